@@ -195,10 +195,14 @@ impl Trial<'_, '_> {
             until,
             trial: self,
         };
-        match harness {
-            Ok(harness) if !alone => harness.run_all(&called, &mut hunt),
-            _ => hunt.one_by_one(),
+        if hunt.trial.runs.first() == Some(&called) {
+            // What the first vectors get to, the solver need not be asked for.
+            hunt.more = before;
+            hunt.run();
+            hunt.arrive();
+            hunt.more = before + more;
         }
+        hunt.run();
         let (spared, complete) = (hunt.spared, hunt.vectors.is_complete());
         let complete = complete && !param_types(program, &called).iter().any(|ty| is_made_elsewhere(program, ty));
         complete
@@ -211,11 +215,31 @@ impl Trial<'_, '_> {
 }
 
 impl Hunt<'_, '_, '_> {
+    /// Runs what is wanted.
+    fn run(&mut self) {
+        let called = self.trial.called.clone();
+        match self.trial.search.harness {
+            Ok(harness) if !self.trial.work.remembers => harness.run_all(&called, self),
+            _ => self.one_by_one(),
+        }
+    }
+
     /// Each in a process of its own.
     fn one_by_one(&mut self) {
         while let Some(vector) = self.next() {
             self.in_flight = 0;
             self.trial.run(vector);
+        }
+    }
+
+    /// Asks the solver for what gets to places that no vector got to so far. What is near it gets there too.
+    fn arrive(&mut self) {
+        let (before, start) = (self.trial.tried.len(), Instant::now());
+        self.trial.arrive();
+        self.began += start.elapsed();
+        for vector in &self.trial.tried[before..] {
+            generate::Vectors::skip(&mut self.vectors, vector);
+            self.vectors.learn(vector);
         }
     }
 

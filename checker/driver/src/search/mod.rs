@@ -14,7 +14,7 @@ mod replay;
 mod runs;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use refine_core::ids::{FnId, ObligationIx};
 use refine_core::ir::{Contract, Stmt};
@@ -398,7 +398,7 @@ impl<'a> Trial<'a, '_> {
             return;
         }
         let budget = Budget(options.rlimit).divided_by(if self.runs.is_empty() { NOT_RUN } else { RUN });
-        let start = std::time::Instant::now();
+        let (start, running) = (Instant::now(), self.work.running);
         let Search { program, places, crashes, capacity, functions, .. } = *self.search;
         let name = places.name(&self.work.path);
         let budget = crashes.budget(SolverUse::Search, &name, budget);
@@ -425,13 +425,14 @@ impl<'a> Trial<'a, '_> {
                 }
             }
         }
-        if !self.runs.is_empty() {
-            for at in 0..self.work.cases.len() {
-                self.arrivals(at);
-            }
-        }
+        self.solved_for(start, running);
+    }
+
+    /// Books the time since then as the solver's, but for that of runs, of which there was so much.
+    fn solved_for(&mut self, start: Instant, running: Duration) {
         self.work.clock |= self.finder.as_ref().is_some_and(Finder::stopped_by_clock);
-        self.work.solver += start.elapsed().saturating_sub(self.work.running);
+        let runs = self.work.running.saturating_sub(running);
+        self.work.solver += start.elapsed().saturating_sub(runs);
     }
 
     fn note(&mut self, at: usize, text: impl Into<String>) {
@@ -538,7 +539,16 @@ impl<'a> Trial<'a, '_> {
         self.tried.extend(tried);
     }
 
-    /// Vectors that get to an obligation which no run has reached yet.
+    /// Vectors that get to the obligations which the first runs have not reached.
+    fn arrive(&mut self) {
+        let (start, running) = (Instant::now(), self.work.running);
+        for at in 0..self.work.cases.len() {
+            self.arrivals(at);
+        }
+        self.solved_for(start, running);
+    }
+
+    /// Vectors that get to one of them.
     fn arrivals(&mut self, at: usize) {
         for _ in 0..ARRIVALS {
             let case = &self.work.cases[at];

@@ -13,8 +13,8 @@ const LONGEST: usize = 40;
 /// One of so many vectors has a chain that makes the same step very often: only that fills what is full at some number, or comes to the end of
 /// a counter.
 const MONOTONE: usize = 32;
-/// What a counter of eight bits ends at, and how far apart its steps are at most.
-const END: (usize, usize) = (255, 5);
+/// After how many calls a counter of eight bits is at its end, with steps that are one to five apart; and after one more.
+const ENDS: [usize; 10] = [255, 256, 127, 128, 85, 86, 63, 64, 51, 52];
 /// Steps that such a chain has at most.
 const MOST: usize = 300;
 /// Calls that all chains of a vector have together: a step may take other chains, whose steps may, too.
@@ -85,13 +85,18 @@ impl Random {
         if plain.is_empty() {
             return Some(value);
         }
-        let step = plain[self.chance.below(plain.len())];
+        // In turn, and not by chance: each is there once few have been made.
+        let number = self.monotone.entry(plain[0].func).or_default();
+        let (step, turn) = (plain[*number % plain.len()], *number / plain.len());
+        *number += 1;
         let limits: Vec<usize> =
             self.literals().filter_map(|n| usize::try_from(n).ok()).filter(|n| *n < MOST).collect();
-        let often = if limits.is_empty() || self.chance.below(2) == 0 {
-            END.0 / (1 + self.chance.below(END.1)) + self.chance.below(2)
+        let often = if limits.is_empty() || turn.is_multiple_of(2) {
+            let turn = if limits.is_empty() { turn } else { turn / 2 };
+            ENDS[turn % ENDS.len()]
         } else {
-            (limits[self.chance.below(limits.len())] + self.chance.below(3)).saturating_sub(1)
+            let (at, near) = (turn / 2 / 3 % limits.len(), turn / 2 % 3);
+            (limits[at] + near).saturating_sub(1)
         };
         self.calls_left = 0;
         let mut same = (self.chance.below(2) == 0).then(Vec::new);

@@ -122,6 +122,8 @@ pub(super) struct Random {
     pub(super) calls_left: usize,
     /// Values of abstract types that came to states not seen before, to go on from.
     pub(super) states: HashMap<Ty, Vec<Value>>,
+    /// How many chains were made of one step again and again, by the first step of their type.
+    pub(super) monotone: HashMap<FnId, usize>,
 }
 
 /// How many integers there are at least and at most where there are few: 2^d - 1 fill a tree of depth d.
@@ -130,7 +132,7 @@ const FEW: std::ops::Range<u32> = 2..6;
 impl Random {
     pub(super) fn new(program: &dyn Program, inst: &FnInst, seed: u64) -> Self {
         let (chance, literals) = (Chance::new(seed), Rc::new(Literals::of(program, inst)));
-        let (literals_of, recent, palette, states) = Default::default();
+        let (literals_of, recent, palette, states, monotone) = Default::default();
         Random {
             chance,
             func: inst.func,
@@ -144,6 +146,7 @@ impl Random {
             nested: 0,
             calls_left: CALLS,
             states,
+            monotone,
         }
     }
 

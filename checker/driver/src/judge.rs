@@ -112,7 +112,7 @@ pub(crate) fn report(places: &Places<'_>, work: &Work, case: &Case, given: Optio
         vectors: case.reached,
         exhaustive_to: if verdict == Verdict::Tested { case.exhaustive_to } else { None },
         reason: why.as_deref().map(shortened),
-        runs: of_runs(places.program, work, verdict),
+        runs: of_runs(places.program, work, case, verdict),
         failure: failure(places, work, case, verdict),
         log: case.log.iter().cloned().chain(why.filter(|why| shortened(why) != *why)).collect(),
         smt2: None,
@@ -285,10 +285,11 @@ fn any_fields(program: &dyn Program, work: &Work) -> Option<String> {
 }
 
 /// What else is to be known of the runs that a verdict rests on.
-fn of_runs(program: &dyn Program, work: &Work, verdict: Verdict) -> Option<String> {
+fn of_runs(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> Option<String> {
     let alone = "it reads a `static` that can change, so each run was in a new process".to_owned();
     let alone = work.remembers.then_some(alone);
-    let runs = joined(in_runs(program, work).into_iter().chain(alone));
+    let whole = (case.all && case.reached < case.wanted).then(|| "all possible inputs were run".to_owned());
+    let runs = joined(whole.into_iter().chain(in_runs(program, work)).chain(alone));
     runs.filter(|_| verdict == Verdict::Tested)
 }
 

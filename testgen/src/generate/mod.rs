@@ -12,6 +12,7 @@ mod arithmetic;
 mod build;
 mod chain;
 mod claim;
+mod closed;
 mod evaluate;
 mod filling;
 mod grown;
@@ -40,6 +41,7 @@ use refine_core::term::Term;
 use refine_core::ty::{FnInst, Ty};
 use refine_core::value::{Value, Vector};
 
+pub use self::closed::{Closed, closed};
 use self::grown::Grown;
 pub use self::made::by_calls;
 use self::narrow::{Narrow, meets};

@@ -104,6 +104,8 @@ impl Trial<'_, '_> {
             let until = self.work.running + left / turns as u32;
             all &= self.hunt(until);
         }
+        let lacks = |case: &Case| !case.settled() && case.reached > 0 && !case.tested();
+        all = all || self.work.cases.iter().any(lacks) && self.exhaust();
         for case in self.work.cases.iter_mut().filter(|case| !case.settled() && case.reached > 0) {
             case.all = all;
         }

@@ -5,6 +5,7 @@
 //! which evaluates the preconditions again in compiled Rust; only what happened there counts.
 mod attribute;
 mod chains;
+mod closed;
 mod hangs;
 mod hunt;
 mod lends;

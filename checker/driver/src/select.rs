@@ -157,7 +157,10 @@ fn in_scope(program: &dyn Program, func: FnId, scope: Scope) -> bool {
         !contract.requires.is_empty() || !contract.ensures.is_empty() || !contract.raw.is_empty()
     };
     match scope {
-        Scope::Annotated => def.annotated || bound() || def.public && passes_unseen(program, def),
+        Scope::Annotated => {
+            let is_known = def.annotated || bound() || def.public && passes_unseen(program, def);
+            is_known || has_loop_clauses(program, func) || lets_escape(program, func)
+        }
         Scope::Pub => def.annotated || def.public || bound(),
         Scope::All => true,
     }
@@ -169,6 +172,24 @@ fn passes_unseen(program: &dyn Program, def: &FnDef) -> bool {
     let types = def.params.iter().map(|param| &param.ty).chain([&def.ret]);
     let mut seen = HashSet::new();
     types.into_iter().any(|ty| holds_unseen(program, ty, false, &mut seen))
+}
+
+/// Whether a value of a type with an invariant leaves a function for where no contract speaks of it: in an `Rc`, a map or a closure, say.
+/// Others rely on its invariant all the same.
+fn lets_escape(program: &dyn Program, func: FnId) -> bool {
+    let inst = instance(program, func);
+    let Some(body) = program.body(&inst) else { return false };
+    let escapes = |all: &[Obligation]| all.iter().any(|obligation| obligation.kind == Kind::Escape);
+    // What a function of the library does with it is in the graph alone.
+    let has_such = || body.locals.iter().any(|local| holds_unseen(program, &local.ty, true, &mut HashSet::new()));
+    let in_graph = || graph::build(program, &inst, Mode::Prove).is_some_and(|graph| escapes(&graph.obligations));
+    escapes(&body.obligations) || program.func(func).public && has_such() && in_graph()
+}
+
+/// Whether loops of a function have clauses.
+fn has_loop_clauses(program: &dyn Program, func: FnId) -> bool {
+    let body = program.body(&instance(program, func));
+    body.is_some_and(|body| body.loops.iter().any(|it| !it.invariants.is_empty() || it.decreases.is_some()))
 }
 
 /// Types of the standard library whose values may be changed behind a shared reference.

@@ -281,7 +281,12 @@ impl<'a> ClauseNames<'a> {
                     BitOp::Shl => "<<",
                     BitOp::Shr => ">>",
                 };
-                let (a, b) = (self.plain(a)?, self.plain(b)?);
+                let is_shift = matches!(op, BitOp::Shl | BitOp::Shr);
+                let (a, b) = match a.kind() {
+                    // Its type is that of the result, and is nowhere else.
+                    Int(int) if is_shift => ((format!("{int}{}", ty.name()), number(int).1), self.plain(b)?),
+                    _ => (self.plain(a)?, self.plain(b)?),
+                };
                 (format!("({} {sign} {})", at_least(a, Binds::Atom), at_least(b, Binds::Atom)), Binds::Atom)
             }
             _ => self.place(term)?,

@@ -41,6 +41,8 @@ pub enum Violation {
     Ensures {
         /// Which.
         clauses: Vec<ClauseRef>,
+        /// Whether the first of them has no value there: to evaluate it panics.
+        is_undefined: bool,
     },
     /// It panicked.
     Panics,
@@ -58,7 +60,9 @@ impl Violation {
     /// The violation that an outcome is.
     pub fn of(outcome: &Outcome) -> Violation {
         match outcome {
-            Outcome::EnsuresViolated { clauses, .. } => Violation::Ensures { clauses: clauses.clone() },
+            Outcome::EnsuresViolated { clauses, undefined, .. } => {
+                Violation::Ensures { clauses: clauses.clone(), is_undefined: undefined.is_some() }
+            }
             Outcome::TimedOut => Violation::Hangs,
             Outcome::CalleePrecondition { .. } | Outcome::ArgumentPrecondition { .. } => Violation::Callee,
             Outcome::Panicked { .. } => Violation::Panics,

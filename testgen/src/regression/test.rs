@@ -32,7 +32,7 @@ pub(super) fn of_witness(program: &dyn Program, witness: &Witness, paths: Paths<
     let kind = obligation.kind.name().replace('-', "_");
     let writer = Writer { program, vector, inst, printer: Printer { program, paths } };
     let lines = match &witness.violation {
-        Violation::Ensures { clauses } => writer.ensures(clauses, obligation.clause)?,
+        Violation::Ensures { clauses, .. } => writer.ensures(clauses, obligation.clause)?,
         Violation::Panics | Violation::Dies => writer.plain_call(),
         Violation::Hangs => writer.timed(),
         Violation::Loop => return Err("a test cannot observe a clause of a loop".into()),
@@ -46,7 +46,8 @@ pub(super) fn of_witness(program: &dyn Program, witness: &Witness, paths: Paths<
         "" | NO_PANIC => format!("`{call}` {outcome}"),
         claim => format!("`{claim}` does not hold: `{call}` {outcome}"),
     };
-    Ok(writer.test(&kind, &format!("{call} {}", obligation.claim), &what, &lines))
+    let panics = matches!(witness.violation, Violation::Ensures { is_undefined: true, .. });
+    Ok(writer.test(&kind, &format!("{call} {}", obligation.claim), &what, (panics, &lines)))
 }
 
 /// The test of a run that passed, or why there is none: what the contract says of the result holds.
@@ -69,7 +70,7 @@ pub(super) fn of_sample(program: &dyn Program, sample: &Sample, paths: Paths<'_>
     let shown = first.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
     let more = first.len().checked_sub(NAMED + 1).map_or(String::new(), |more| format!(", and {} more", more + 1));
     let what = format!("`{call}` {outcome}. No earlier input reached {shown}{more}");
-    Ok(writer.test("covers", &call, &what, &lines))
+    Ok(writer.test("covers", &call, &what, (false, &lines)))
 }
 
 /// So much longer than a clause an assertion may be (it has its own `assert!()` around).
@@ -159,14 +160,18 @@ pub(super) struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// A test of these lines, which says what the call did. Its name is made of the function's, a word, and an identity.
-    fn test(&self, word: &str, identity: &str, what: &str, lines: &[String]) -> Test {
+    /// A test of these lines, which says what the call did. Its name is made of the function's, a word, and an identity. Where its assertion is
+    /// known to panic before it compares anything, rustc may see that too, and is told that it is meant so.
+    fn test(&self, word: &str, identity: &str, what: &str, (panics, lines): (bool, &[String])) -> Test {
         let (program, def) = (self.program, self.program.func(self.inst.func));
         let id = hash(&format!("{} {identity}", def.path));
         let name = format!("{}_{word}_{id}", def.name.trim_start_matches("r#"));
         let mut text = format!("/// {}.\n", what.replace(['\r', '\n'], " "));
         for condition in conditions(program, self.inst.func, &self.printer.paths) {
             text.push_str(&format!("#[cfg({condition})]\n"));
+        }
+        if panics {
+            text.push_str("#[allow(arithmetic_overflow, unconditional_panic)]\n");
         }
         text.push_str(&format!("#[test]\nfn {name}() {{\n"));
         if let Some(of_trait) = trait_to_import(def) {

@@ -204,6 +204,7 @@ impl<'ast> Visit<'ast> for Plain {
             | Expr::Field(_)
             | Expr::Index(_)
             | Expr::Lit(_)
+            | Expr::Match(_)
             | Expr::Paren(_)
             | Expr::Range(_)
             | Expr::Reference(_)
@@ -219,6 +220,18 @@ impl<'ast> Visit<'ast> for Plain {
             _ => {}
         }
         visit::visit_expr(self, expr);
+    }
+
+    fn visit_pat(&mut self, pat: &'ast syn::Pat) {
+        let is_known =
+            |path: &syn::Path| path.get_ident().is_some_and(|name| ANYWHERE.iter().any(|known| name == known));
+        self.is_plain &= match pat {
+            syn::Pat::TupleStruct(pat) => is_known(&pat.path),
+            syn::Pat::Path(pat) => is_known(&pat.path),
+            syn::Pat::Struct(_) | syn::Pat::Const(_) | syn::Pat::Macro(_) => false,
+            _ => true,
+        };
+        visit::visit_pat(self, pat);
     }
 
     fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {

@@ -220,7 +220,10 @@ impl Printer<'_> {
                 if *int < BigInt::ZERO { format!("({int}_{suffix})") } else { format!("{int}_{suffix}") }
             }
             _ if foreign::needs_brackets(self.program, ty, value) => format!("({})", self.value(ty, value)),
-            _ => self.value(ty, value),
+            _ => match self.value(ty, value) {
+                closure if closure.starts_with('|') => format!("({closure})"),
+                value => value,
+            },
         }
     }
 

@@ -24,6 +24,7 @@ mod mutate;
 mod narrow;
 mod parts;
 pub(crate) mod plain;
+mod premise;
 mod random;
 mod required;
 mod room;
@@ -46,6 +47,7 @@ use self::grown::Grown;
 pub use self::made::by_calls;
 use self::narrow::{Narrow, meets};
 use self::plain::{Plain, is_chain};
+pub use self::premise::with_premises;
 use self::random::Random;
 use self::room::Room;
 use self::search::SearchStep;
@@ -104,9 +106,15 @@ impl VectorSource<'_> {
 
 /// The vectors of a function. `depth` bounds the containers that chance makes.
 pub fn vectors<'p>(program: &'p dyn Program, inst: &FnInst, depth: u32, seed: u64) -> Vectors<'p> {
+    vectors_with(program, inst, Vec::new(), depth, seed)
+}
+
+/// The same that meet more than the precondition: these terms, in the form of preconditions.
+fn vectors_with<'p>(program: &'p dyn Program, inst: &FnInst, more: Vec<Term>, depth: u32, seed: u64) -> Vectors<'p> {
     let tys = param_types(program, inst);
     let random = || Random::new(program, inst, seed);
-    let mut source = match Narrow::new(program, &program.contract(inst), random(), &tys, depth) {
+    let claims = program.contract(inst).requires.iter().map(|clause| clause.term.clone()).chain(more).collect();
+    let mut source = match Narrow::new(program, claims, random(), &tys, depth) {
         Some(narrow) => VectorSource::Narrow(Box::new(narrow)),
         None => VectorSource::Plain(Box::new(Plain::new(program, random(), tys.clone(), depth))),
     };
@@ -277,9 +285,9 @@ impl Vectors<'_> {
         (is_allowed && self.seen.insert(&vector)).then_some(vector)
     }
 
-    /// Counts a vector as produced: one that came from elsewhere.
-    pub fn skip(&mut self, vector: &Vector) {
-        self.seen.insert(vector);
+    /// Counts a vector as produced: one that came from elsewhere. Whether it was not before.
+    pub fn know(&mut self, vector: &Vector) -> bool {
+        self.seen.insert(vector)
     }
 
     fn next_of_source(&mut self) -> Option<Vector> {

@@ -1,7 +1,6 @@
 //! Vectors that the precondition allows: the plainest of each shape, all small ones, and any, depth by depth, in turn.
 use std::rc::Rc;
 
-use refine_core::ir::Contract;
 use refine_core::program::Program;
 use refine_core::term::Term;
 use refine_core::ty::Ty;
@@ -52,15 +51,14 @@ pub(super) struct Narrow<'p> {
 }
 
 impl<'p> Narrow<'p> {
-    /// `None` where nothing is asked of the vectors, or what is cannot be evaluated.
+    /// Those that meet these claims. `None` where nothing is asked of the vectors, or what is cannot be evaluated.
     pub(super) fn new(
         program: &'p dyn Program,
-        contract: &Contract,
+        claims: Vec<Term>,
         random: Random,
         tys: &[Ty],
         depth: u32,
     ) -> Option<Self> {
-        let claims: Vec<Term> = contract.requires.iter().map(|clause| clause.term.clone()).collect();
         let tys: Vec<Ty> = tys.iter().map(Ty::plain).collect();
         let room = Room::new(program, &claims, &tys);
         if claims.is_empty() && !room.has_invariants() || !room.is_able(&tys) {

@@ -155,7 +155,7 @@ impl Trial<'_, '_> {
         let (options, program, called) = (self.search.options, self.search.program, self.called.clone());
         let mut vectors = generate::vectors(program, &called, options.depth, SEED);
         for vector in &self.tried {
-            generate::Vectors::skip(&mut vectors, vector);
+            vectors.know(vector);
         }
         let shapes = param_types(program, &called).iter().any(|ty| has_shapes(program, ty));
         let alone = self.work.remembers;
@@ -202,6 +202,7 @@ impl Trial<'_, '_> {
             hunt.more = before;
             hunt.run();
             hunt.arrive();
+            hunt.meet_premises();
             hunt.more = before + more;
         }
         hunt.run();
@@ -240,8 +241,38 @@ impl Hunt<'_, '_, '_> {
         self.trial.arrive();
         self.began += start.elapsed();
         for vector in &self.trial.tried[before..] {
-            generate::Vectors::skip(&mut self.vectors, vector);
+            self.vectors.know(vector);
             self.vectors.learn(vector);
+        }
+    }
+
+    /// Runs vectors that meet what postconditions ask of the arguments before they say anything: few others may.
+    fn meet_premises(&mut self) {
+        let (options, program, called) =
+            (self.trial.search.options, self.trial.search.program, self.trial.called.clone());
+        for clause in &program.contract(&called).ensures {
+            let waits =
+                |case: &Case| at_the_end(case) && case.obligation.clause == Some(clause.span) && !case.settled();
+            let waits = |trial: &Trial<'_, '_>| trial.work.cases.iter().any(waits);
+            if !waits(self.trial) {
+                continue;
+            }
+            let Some(mut vectors) = generate::with_premises(program, &called, clause, options.depth, SEED) else {
+                continue;
+            };
+            let mut left = options.vectors;
+            while left > 0 && vectors.steps() < STEPS && !self.trial.should_stop() && waits(self.trial) {
+                let Some(vector) = vectors.next() else { break };
+                if !self.vectors.know(&vector) || self.trial.is_too_much(&vector) {
+                    continue;
+                }
+                left -= 1;
+                let ran = self.trial.call(&vector);
+                if self.is_new(&ran) {
+                    self.vectors.learn(&vector);
+                }
+                self.trial.book(vector, ran);
+            }
         }
     }
 
@@ -251,7 +282,7 @@ impl Hunt<'_, '_, '_> {
         vector.iter().for_each(|value| calls_of(self.trial.called.func, value, &mut calls));
         for args in calls {
             if self.seen_inside.insert(args) {
-                generate::Vectors::skip(&mut self.vectors, args);
+                self.vectors.know(args);
                 self.inside.push_back(args.clone());
             }
         }

@@ -73,7 +73,7 @@ impl Trial<'_, '_> {
         let program = self.search.program;
         let mut vectors = generate::vectors(program, &self.work.inst, self.search.options.depth, SEED);
         for vector in &self.tried {
-            generate::Vectors::skip(&mut vectors, vector);
+            vectors.know(vector);
         }
         for _ in 0..wanted * FEW {
             let Replays { agreed, untold, differed } = self.work.replays;

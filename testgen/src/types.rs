@@ -417,7 +417,7 @@ pub fn is_for_threads(program: &dyn Program, ty: &Ty) -> bool {
 }
 
 /// Whether a test holds of a type or of one of its parts, at any depth.
-fn any_part(program: &dyn Program, ty: &Ty, test: &dyn Fn(&Ty) -> bool) -> bool {
+pub(crate) fn any_part(program: &dyn Program, ty: &Ty, test: &dyn Fn(&Ty) -> bool) -> bool {
     let (mut todo, mut seen) = (vec![ty.clone()], Vec::new());
     while let Some(ty) = todo.pop() {
         if test(&ty) {

@@ -9,7 +9,7 @@ use refine_core::value::{Value, Vector};
 
 use super::space::{Chains, Construction, Space, made};
 use crate::foreign::{function, standard};
-use crate::types::{known, mentions, over_own_parameters, param_types, return_type};
+use crate::types::{any_part, known, mentions, over_own_parameters, param_types, return_type, shares_cell};
 
 /// Arguments that all calls with one value have, at most: more take too long for each of them.
 const MOST: usize = 256;
@@ -37,10 +37,19 @@ pub fn closed(program: &dyn Program, inst: &FnInst) -> Option<Closed> {
     let (id, def) = (*id, program.adt(*id));
     let chains = space.chains(id, args);
     let is_own = def.module.is_some() && !def.generated && args.is_empty() && def.consts.is_empty();
+    let fields = || def.variants.iter().flat_map(|variant| &variant.fields);
+    // Others write into public fields, and a cell that two values share changes in both.
+    let is_shut = !fields().any(|field| field.public) && !shares_cell(program, tys[at].peeled());
+    let mut functions = def.constructors.iter().chain(&def.steps);
+    let is_shut = is_shut && !functions.any(|func| is_written_through(program, &program.func(*func).ret, id));
     // (Those whose arguments cannot be made are no ways.)
     let ways = chains.starts.len() + chains.steps.len();
     let default = chains.starts.iter().filter(|(how, _)| matches!(how, Construction::Default)).count();
-    if !is_own || ways - default != def.constructors.len() + def.steps.len() || comes_from_elsewhere(program, id, def) {
+    if !is_own
+        || !is_shut
+        || ways - default != def.constructors.len() + def.steps.len()
+        || comes_from_elsewhere(program, id, def)
+    {
         return None;
     }
     let starts = chains.starts.iter().map(|(_, params)| product(&mut space, params, None)).collect::<Option<_>>()?;
@@ -92,6 +101,20 @@ fn product(space: &mut Space<'_>, tys: &[Ty], but: Option<usize>) -> Option<Vec<
     Some(out)
 }
 
+/// Whether others may write through what a function gives them: into a part of such a value, as far as is known.
+fn is_written_through(program: &dyn Program, ty: &Ty, id: AdtId) -> bool {
+    let is_whole = |ty: &Ty| matches!(ty, Ty::Adt(of, _) if *of == id);
+    match ty {
+        ty if is_whole(ty) => false,
+        Ty::Ref(_, inner) | Ty::Borrow(inner) if is_whole(inner) => false,
+        ty => any_part(program, ty, &|part| match part {
+            Ty::Ref(true, _) | Ty::Borrow(_) => true,
+            Ty::Opaque(name) => known(name).is_none(),
+            _ => false,
+        }),
+    }
+}
+
 /// Whether others may get a value from a function that is neither constructor nor step: in a form that these are not looked for in, as behind a
 /// reference or in what a closure is given. What only its own module can call hands out nothing. (A copy is no other value.)
 fn comes_from_elsewhere(program: &dyn Program, id: AdtId, adt: &AdtDef) -> bool {
@@ -118,27 +141,37 @@ fn comes_from_elsewhere(program: &dyn Program, id: AdtId, adt: &AdtDef) -> bool 
 
 /// Whether there is certainly no such value in one of a type, and nothing that gives any.
 fn is_without(program: &dyn Program, ty: &Ty, id: AdtId) -> bool {
+    is_without_beside(program, ty, id, &mut Vec::new())
+}
+
+/// The same, where that is being found out of other types: a struct may hold a function that takes it.
+fn is_without_beside(program: &dyn Program, ty: &Ty, id: AdtId, seen: &mut Vec<Ty>) -> bool {
+    if seen.contains(ty) {
+        return true;
+    }
+    seen.push(ty.clone());
+    let mut is_without = |ty: &Ty| is_without_beside(program, ty, id, seen);
     match ty {
         Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Exact | Ty::Never => true,
-        Ty::Opaque(name) => {
-            let of_function =
-                |FnSig { params, ret, .. }| params.iter().chain([&ret]).all(|ty| is_without(program, ty, id));
-            let of_std = |(_, args): (_, &[Ty])| args.iter().all(|ty| is_without(program, ty, id));
-            known(name).is_some()
-                || function(program, ty).is_some_and(of_function)
-                || standard(program, ty).is_some_and(of_std)
-        }
-        Ty::Tuple(all) => all.iter().all(|ty| is_without(program, ty, id)),
-        Ty::Array(inner, _) | Ty::Slice(inner) | Ty::Vec(inner) | Ty::Ref(_, inner) | Ty::Boxed(inner) => {
-            is_without(program, inner, id)
-        }
+        Ty::Opaque(name) if known(name).is_some() => true,
+        Ty::Opaque(_) => match (function(program, ty), standard(program, ty)) {
+            (Some(FnSig { params, ret, .. }), _) => params.iter().chain([&ret]).all(is_without),
+            (None, Some((_, args))) => args.iter().all(is_without),
+            (None, None) => false,
+        },
+        Ty::Tuple(all) => all.iter().all(is_without),
+        Ty::Array(inner, _)
+        | Ty::Slice(inner)
+        | Ty::Vec(inner)
+        | Ty::Ref(_, inner)
+        | Ty::Boxed(inner)
+        | Ty::Borrow(inner) => is_without(inner),
         Ty::Adt(of, args) => {
             let fields = program.adt(*of).variants.iter().flat_map(|variant| &variant.fields);
-            let plain = |ty: &Ty| !matches!(ty, Ty::Opaque(_)) || is_without(program, ty, id);
-            !mentions(program, ty, id)
-                && args.iter().all(|ty| is_without(program, ty, id))
-                && fields.map(|field| &field.ty).all(plain)
+            // (What else may be in a field is among what it mentions.)
+            let mut opaque = fields.map(|field| &field.ty).filter(|ty| matches!(ty, Ty::Opaque(_)));
+            !mentions(program, ty, id) && args.iter().all(&mut is_without) && opaque.all(is_without)
         }
-        Ty::Borrow(_) | Ty::Param(_) | Ty::Infer(_) => false,
+        Ty::Param(_) | Ty::Infer(_) => false,
     }
 }

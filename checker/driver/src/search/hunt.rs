@@ -263,7 +263,7 @@ impl Hunt<'_, '_, '_> {
             let mut left = options.vectors;
             while left > 0 && vectors.steps() < STEPS && !self.trial.should_stop() && waits(self.trial) {
                 let Some(vector) = vectors.next() else { break };
-                if !self.vectors.know(&vector) || self.trial.is_too_much(&vector) {
+                if self.trial.is_too_much(&vector) || !self.vectors.know(&vector) {
                     continue;
                 }
                 left -= 1;

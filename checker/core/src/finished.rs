@@ -13,7 +13,7 @@ use crate::program::{
 use crate::span::{Sources, Span};
 use crate::term::Term;
 use crate::terms::parts::Types;
-use crate::ty::FnInst;
+use crate::ty::{FnInst, Ty};
 
 /// A program in IR.
 #[derive(Debug, Default)]
@@ -42,6 +42,8 @@ pub struct FinishedProgram {
     pub untranslated_invariants: HashMap<AdtId, Vec<String>>,
     /// The bodies of closures, by the structs of their captures.
     pub closures: HashMap<AdtId, FnInst>,
+    /// [`Program::constant_types`].
+    pub constant_types: Vec<Ty>,
     /// Types outside the model of which more than the name is known.
     pub opaques: HashMap<String, OpaqueDef>,
     /// Where the harness can count how often control gets to a place.
@@ -138,6 +140,10 @@ impl Program for FinishedProgram {
 
     fn branches(&self) -> Vec<Branch> {
         self.branches.clone()
+    }
+
+    fn constant_types(&self) -> &[Ty] {
+        &self.constant_types
     }
 
     fn closure(&self, captures: AdtId) -> Option<&FnInst> {

@@ -569,6 +569,10 @@ pub trait Program: Send + Sync {
     fn branches(&self) -> Vec<Branch> {
         Vec::new()
     }
+    /// The types of the crate's constants and statics.
+    fn constant_types(&self) -> &[Ty] {
+        &[]
+    }
     /// The body of the closure whose captures a struct holds, if it does.
     fn closure(&self, captures: AdtId) -> Option<&FnInst>;
     /// What is known of a type outside the model ([`Ty::Opaque`]), by its name.

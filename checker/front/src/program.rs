@@ -66,6 +66,7 @@ pub fn program(cx: &Context<'_>) -> Loaded {
     }
     program.pures = clause::finish_pures(cx);
     // (What they are made of may be types that nothing has spoken of yet.)
+    program.constant_types = cx.items.consts.iter().filter_map(|item| items::constant_type(cx, item.id)).collect();
     let objects = items::standard_objects(cx.types);
     program.adts = cx.types.adts();
     program.opaques = cx.types.opaques();

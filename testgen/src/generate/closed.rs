@@ -115,7 +115,7 @@ fn is_written_through(program: &dyn Program, ty: &Ty, id: AdtId) -> bool {
     }
 }
 
-/// Whether others may get a value from a function that is neither constructor nor step: in a form that these are not looked for in, as behind a
+/// Whether others may get a value from a constant, or from a function that is neither constructor nor step: in a form that these are not looked for in, as behind a
 /// reference or in what a closure is given. What only its own module can call hands out nothing. (A copy is no other value.)
 fn comes_from_elsewhere(program: &dyn Program, id: AdtId, adt: &AdtDef) -> bool {
     let copies = |def: &FnDef| {
@@ -127,16 +127,18 @@ fn comes_from_elsewhere(program: &dyn Program, id: AdtId, adt: &AdtDef) -> bool 
         Ty::Adt(of, _) if *of == id => false,
         ty => !is_without(program, ty, id),
     };
-    (0..program.fns().len()).any(|at| {
-        let (func, def) = (FnId(at as u32), &program.fns()[at]);
-        let counts = !def.std && !def.foreign && (def.public || Some(def.module) != adt.module);
-        let is_way = adt.constructors.contains(&func) || adt.steps.contains(&func);
-        if !counts || is_way || copies(def) {
-            return false;
-        }
-        let inst = over_own_parameters(program, func);
-        !is_without(program, &return_type(program, &inst), id) || param_types(program, &inst).iter().any(hands_out)
-    })
+    let is_constant = program.constant_types().iter().any(|ty| !is_without(program, ty, id));
+    is_constant
+        || (0..program.fns().len()).any(|at| {
+            let (func, def) = (FnId(at as u32), &program.fns()[at]);
+            let counts = !def.std && !def.foreign && (def.public || Some(def.module) != adt.module);
+            let is_way = adt.constructors.contains(&func) || adt.steps.contains(&func);
+            if !counts || is_way || copies(def) {
+                return false;
+            }
+            let inst = over_own_parameters(program, func);
+            !is_without(program, &return_type(program, &inst), id) || param_types(program, &inst).iter().any(hands_out)
+        })
 }
 
 /// Whether there is certainly no such value in one of a type, and nothing that gives any.

@@ -50,20 +50,26 @@ pub(super) fn of_item(context: &Context<'_>, id: DefWithBodyId) -> FnDef {
         _ => String::new(),
     };
     let owner = ExpressionStoreOwnerId::Body(id).generic_def(db);
-    // Nothing can be put into it to look at it when it is run: it has no block, and is no more than its name.
-    let of_value = match id {
-        DefWithBodyId::ConstId(id) => db.value_ty(ValueTyDefId::ConstId(id)),
-        DefWithBodyId::StaticId(id) => db.value_ty(ValueTyDefId::StaticId(id)),
-        DefWithBodyId::FunctionId(_) | DefWithBodyId::VariantId(_) => None,
-    };
-    let ty = of_value.map(|ty| context.ty(ty.instantiate_identity().skip_norm_wip(), Env::of(owner)));
+    let ty = ty_of(context, id);
     let item = context.items.consts.iter().find(|item| item.id == id);
     let module = item.map_or(ModuleId(0), |item| item.module);
+    // Nothing can be put into it to look at it when it is run: it has no block, and is no more than its name.
     let mut def = evaluated(context, owner, (module, around, name), span);
     def.ret = ty.unwrap_or_else(Ty::unit);
     // Others get its value.
     def.public = item.is_some_and(|item| item.public);
     def
+}
+
+/// The type of a constant or static.
+pub(crate) fn ty_of(context: &Context<'_>, id: DefWithBodyId) -> Option<Ty> {
+    let of_value = match id {
+        DefWithBodyId::ConstId(id) => context.db.value_ty(ValueTyDefId::ConstId(id)),
+        DefWithBodyId::StaticId(id) => context.db.value_ty(ValueTyDefId::StaticId(id)),
+        DefWithBodyId::FunctionId(_) | DefWithBodyId::VariantId(_) => None,
+    };
+    let owner = ExpressionStoreOwnerId::Body(id).generic_def(context.db);
+    of_value.map(|ty| context.ty(ty.instantiate_identity().skip_norm_wip(), Env::of(owner)))
 }
 
 /// The definition of an expression in a type. It has the name of what the type is written in.

@@ -4,7 +4,8 @@
 //! (chance that goes on from what was seen), `plain` (vectors where nothing is asked of them);
 //! `linear`, `store` and `model` (integers that are known by what is claimed of them), `room`, `state`,
 //! `evaluate`, `arithmetic` and `claim` (predicates on values with holes), `table`, `parts`, `filling` and `required` (measures),
-//! `search`, `split`, `build` and `narrow` (the vectors that a predicate allows); `made` (calls that may make a value of a model).
+//! `search`, `split`, `build` and `narrow` (the vectors that a predicate allows); `premise` (what a postcondition asks of them); `made` (calls
+//! that may make a value of a model); `closed` (all values that calls make, where they are few).
 //!
 //! **Invariant:** no vector comes twice, the same seed gives the same vectors, and products are walked, never stored. What a
 //! search leaves out breaks a precondition for certain; that what it gives meets them all is for the compiled code to say.

@@ -1,8 +1,9 @@
 //! What proofs leave open: find arguments, run them, and see what the runs say.
 //!
 //! In this order, until an obligation is settled: models of the find graph (whole executions, small first), the model of
-//! the failed proof, then distinct enumerated vectors (type-targeted testing, `hunt`). Every vector is run by the harness,
-//! which evaluates the preconditions again in compiled Rust; only what happened there counts.
+//! the failed proof, then distinct enumerated vectors (type-targeted testing, `hunt`): after the first of them, models that get
+//! where none of these did, and vectors that meet the premises of postconditions; then more of them. Every vector is run by the
+//! harness, which evaluates the preconditions again in compiled Rust; only what happened there counts.
 mod attribute;
 mod chains;
 mod closed;

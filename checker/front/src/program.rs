@@ -65,8 +65,8 @@ pub fn program(cx: &Context<'_>) -> Loaded {
         program.contracts.insert(instance.inst.clone(), clause::contract(cx, &instance.inst));
     }
     program.pures = clause::finish_pures(cx);
-    // (What they are made of may be types that nothing has spoken of yet.)
     program.constant_types = cx.items.consts.iter().filter_map(|item| items::constant_type(cx, item.id)).collect();
+    // (What they are made of may be types that nothing has spoken of yet.)
     let objects = items::standard_objects(cx.types);
     program.adts = cx.types.adts();
     program.opaques = cx.types.opaques();

@@ -3,7 +3,7 @@
 use refine_core::ir::Clause;
 use refine_core::program::Program;
 use refine_core::term::{BinOp, Term, TermKind, UnOp};
-use refine_core::ty::FnInst;
+use refine_core::ty::{FnInst, Ty};
 
 use super::Vectors;
 
@@ -33,7 +33,7 @@ pub fn with_premises<'p>(
 }
 
 /// The type of a variable in a term.
-fn typed(term: &Term, leaf: &TermKind) -> Option<refine_core::ty::Ty> {
+fn typed(term: &Term, leaf: &TermKind) -> Option<Ty> {
     match term.kind() == leaf {
         true => Some(term.ty().clone()),
         false => term.children().into_iter().find_map(|child| typed(child, leaf)),

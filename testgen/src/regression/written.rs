@@ -228,6 +228,11 @@ impl<'ast> Visit<'ast> for Plain {
         self.is_plain &= match pat {
             syn::Pat::TupleStruct(pat) => is_known(&pat.path),
             syn::Pat::Path(pat) => is_known(&pat.path),
+            // (What begins with a capital is a constant or a variant, which another module may not know: there it would match anything.)
+            syn::Pat::Ident(pat) => {
+                let name = pat.ident.to_string();
+                ANYWHERE.contains(&name.as_str()) || !name.starts_with(char::is_uppercase)
+            }
             syn::Pat::Struct(_) | syn::Pat::Const(_) | syn::Pat::Macro(_) => false,
             _ => true,
         };

@@ -238,12 +238,16 @@ impl Hunt<'_, '_, '_> {
     /// Asks the solver for what gets to places that no vector got to so far. What is near it gets there too.
     fn arrive(&mut self) {
         let (before, start) = (self.trial.tried.len(), Instant::now());
-        self.trial.arrive();
+        let mut new = Vec::new();
+        self.trial.arrive(&mut |vector| {
+            let is_new = self.vectors.know(vector);
+            new.extend(is_new.then(|| vector.clone()));
+            is_new
+        });
         self.began += start.elapsed();
-        for vector in &self.trial.tried[before..] {
-            self.vectors.know(vector);
-            self.vectors.learn(vector);
-        }
+        // (Calls that may make a value of the solver's are run without a question.)
+        new.extend(self.trial.tried[before..].iter().filter(|vector| self.vectors.know(vector)).cloned());
+        new.iter().for_each(|vector| self.vectors.learn(vector));
     }
 
     /// Runs vectors that meet what postconditions ask of the arguments before they say anything: few others may.

@@ -541,17 +541,17 @@ impl<'a> Trial<'a, '_> {
         self.tried.extend(tried);
     }
 
-    /// Vectors that get to the obligations which the first runs have not reached.
-    fn arrive(&mut self) {
+    /// Vectors that get to the obligations which the first runs have not reached. `know` says whether one is new: no input counts twice.
+    fn arrive(&mut self, know: &mut dyn FnMut(&Vector) -> bool) {
         let (start, running) = (Instant::now(), self.work.running);
         for at in 0..self.work.cases.len() {
-            self.arrivals(at);
+            self.arrivals(at, know);
         }
         self.solved_for(start, running);
     }
 
     /// Vectors that get to one of them.
-    fn arrivals(&mut self, at: usize) {
+    fn arrivals(&mut self, at: usize, know: &mut dyn FnMut(&Vector) -> bool) {
         for _ in 0..ARRIVALS {
             let case = &self.work.cases[at];
             if case.settled() || case.reached >= ARRIVALS || self.search.cancel.is_cancelled() {
@@ -567,7 +567,10 @@ impl<'a> Trial<'a, '_> {
                 self.run_by_calls(at, &vector);
                 return;
             }
-            self.run_everywhere(vector);
+            match know(&generate::fitted(self.search.program, &self.called, vector.clone())) {
+                true => self.run_everywhere(vector),
+                false => self.tried.push(vector),
+            }
         }
     }
 }

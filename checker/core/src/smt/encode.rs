@@ -475,7 +475,7 @@ impl<'p> Encoder<'p> {
                 Ok(Bool::and(&all))
             }
             (Sym::One(x), Sym::One(y)) if !self.holds_seq(ty, &mut Vec::new()) => Ok(x.eq(y)),
-            (Sym::One(_), Sym::One(_)) => Err(Unencodable::new("`==` on enums that contain sequences")),
+            (Sym::One(x), Sym::One(y)) => self.equal_enums(x, y, ty),
             (Sym::Word(x), Sym::Word(y)) => Ok(x.equals(y)),
             (Sym::Cells(xs), Sym::Cells(ys)) if xs.len() == ys.len() => {
                 let element = element(ty)?;
@@ -485,6 +485,27 @@ impl<'p> Encoder<'p> {
             (Sym::Bool(_), Sym::Bool(_)) | (Sym::Int(_), Sym::Int(_)) => Ok(x.is(y)),
             _ => Err(Unencodable::new("`==` on values of different shapes")),
         }
+    }
+
+    /// `==` on enums with sequences in them: the same variant, with equal parts. (As solver terms, sequences that are equal differ in
+    /// the cells behind their ends.)
+    fn equal_enums(&mut self, x: &Dynamic, y: &Dynamic, ty: &Ty) -> Result<Bool, Unencodable> {
+        let ty = normal(ty);
+        let Ty::Adt(id, args) = &ty else { return Err(Unencodable::new("`==` on values of different shapes")) };
+        let variants = self.sorts.variants(*id, args);
+        if self.sorts.is_recursive(&ty) {
+            return Err(Unencodable::new("`==` on recursive enums that contain sequences"));
+        }
+        let mut found = Vec::new();
+        for (variant, parts) in variants.iter().enumerate() {
+            let mut same = vec![self.is_variant(&ty, x, variant)?, self.is_variant(&ty, y, variant)?];
+            for (at, part) in parts.iter().enumerate() {
+                let (x, y) = (self.field_of(x, &ty, variant, at)?, self.field_of(y, &ty, variant, at)?);
+                same.push(self.equal(&x, &y, part)?);
+            }
+            found.push(Bool::and(&same));
+        }
+        Ok(Bool::or(&found))
     }
 
     fn holds_seq(&self, ty: &Ty, seen: &mut Vec<Ty>) -> bool {

@@ -35,6 +35,24 @@ pub(super) fn normal(ty: &Ty) -> Ty {
     }
 }
 
+/// Whether a type is among its parts, the parts of these, and so on. So is one that grows with each turn.
+fn leads_to_itself(ty: &Ty, parts: impl Fn(&Ty) -> Vec<Ty>) -> bool {
+    let mut seen: Vec<Ty> = Vec::new();
+    let mut todo = vec![ty.clone()];
+    while let Some(next) = todo.pop() {
+        for part in parts(&next).iter().map(normal) {
+            if part == *ty || seen.len() > MANY || is_large(&part) {
+                return true;
+            }
+            if !seen.contains(&part) {
+                seen.push(part.clone());
+                todo.push(part);
+            }
+        }
+    }
+    false
+}
+
 impl<'p> Sorts<'p> {
     pub(super) fn new(program: &'p dyn Program) -> Self {
         Sorts { program, data: HashMap::new(), refused: HashSet::new(), endless: RefCell::default() }
@@ -59,21 +77,18 @@ impl<'p> Sorts<'p> {
         if let Some(&known) = self.endless.borrow().get(&ty) {
             return known;
         }
-        let mut seen: Vec<Ty> = Vec::new();
-        let mut todo = vec![ty.clone()];
-        let mut endless = false;
-        while let (false, Some(next)) = (endless, todo.pop()) {
-            for part in self.components(&next).unwrap_or_default().iter().map(normal) {
-                // (One that grows with each turn has no end either.)
-                endless |= part == ty || seen.len() > MANY || is_large(&part);
-                if !seen.contains(&part) {
-                    seen.push(part.clone());
-                    todo.push(part);
-                }
-            }
-        }
+        let endless = leads_to_itself(&ty, |ty| self.components(ty).unwrap_or_default());
         self.endless.borrow_mut().insert(ty, endless);
         endless
+    }
+
+    /// Whether a value of the type may have values of the type in it.
+    pub(super) fn is_recursive(&self, ty: &Ty) -> bool {
+        leads_to_itself(&normal(ty), |ty| match ty {
+            Ty::Vec(element) => vec![(**element).clone()],
+            Ty::Adt(id, args) => self.variants(*id, args).into_iter().flatten().collect(),
+            _ => self.components(ty).unwrap_or_default(),
+        })
     }
 
     fn components(&self, ty: &Ty) -> Option<Vec<Ty>> {

@@ -100,19 +100,23 @@ impl<'db> Typer<'_, 'db> {
                     return self.trait_item(id, name, this, last);
                 }
                 let written = self.written_args(path.segments.get(resolved.checked_sub(1)?));
+                let left_out = match of {
+                    TypeNs::AdtId(id) if written.is_empty() => Some(id),
+                    _ => None,
+                };
                 let ty = self.named_ty(of, written)?;
                 match of {
                     // Its constants are found out: whatever they are, it has the same names.
                     TypeNs::AdtId(id) if is_var(&self.infer.shallow(&ty)) => {
                         let generic = self.cx.types.ty(self.identity_ty(id), Env::of(id));
-                        Some(match self.associated(&generic, name, last)? {
+                        Some(match self.associated(&generic, left_out, name, last)? {
                             Meaning::Fn(named) => Meaning::Fn(NamedFn { of: None, ..named }),
                             Meaning::Const(id, _) => Meaning::Const(id, None),
                             Meaning::Ctor(_, variant, _) => Meaning::OtherCtor(Some((id, variant))),
                             other => other,
                         })
                     }
-                    _ => self.associated(&ty, name, last),
+                    _ => self.associated(&ty, left_out, name, last),
                 }
             }
             ResolveValueResult::Partial(..) => None,
@@ -131,7 +135,7 @@ impl<'db> Typer<'_, 'db> {
         let last = path.segments.last()?;
         let args = self.written_args(Some(last));
         if qself.position == 0 {
-            return self.associated(&this, &last.ident, args);
+            return self.associated(&this, None, &last.ident, args);
         }
         match self.type_ns(path, qself.position)? {
             (TypeNs::TraitId(id), None) => self.trait_item(id, &last.ident, this, args),
@@ -139,8 +143,15 @@ impl<'db> Typer<'_, 'db> {
         }
     }
 
-    /// What a type has by a name: a variant, or an associated function or constant.
-    fn associated(&mut self, ty: &Ty, name: &syn::Ident, args: WrittenArgs<'db>) -> Option<Meaning<'db>> {
+    /// What a type has by a name: a variant, or an associated function or constant. `left_out` is the item of a type whose
+    /// arguments are not written.
+    fn associated(
+        &mut self,
+        ty: &Ty,
+        left_out: Option<HirAdtId>,
+        name: &syn::Ident,
+        args: WrittenArgs<'db>,
+    ) -> Option<Meaning<'db>> {
         let name = name.unraw().to_string();
         if let Ty::Adt(id, targs) = self.infer.shallow(ty) {
             let variant = self.cx.types.with_adt(id, |def| {
@@ -151,7 +162,11 @@ impl<'db> Typer<'_, 'db> {
                 return Some(Meaning::Ctor(id, variant, targs));
             }
         }
-        match self.probe_path(ty, &name)? {
+        let found = match left_out {
+            Some(id) => self.probe_path_of(id, &name),
+            None => self.probe_path(ty, &name),
+        };
+        match found? {
             CandidateId::FunctionId(id) => Some(Meaning::Fn(NamedFn { id, of: Some(ty.clone()), written: args })),
             CandidateId::ConstId(id) => Some(Meaning::Const(id, Some(ty.clone()))),
         }
@@ -229,7 +244,7 @@ impl<'db> Typer<'_, 'db> {
             (of, Some(rest)) if rest + 1 == path.segments.len() => {
                 let written = self.written_args(path.segments.get(rest.checked_sub(1)?));
                 let ty = self.named_ty(of, written)?;
-                match self.associated(&ty, &path.segments.last()?.ident, args)? {
+                match self.associated(&ty, None, &path.segments.last()?.ident, args)? {
                     found @ Meaning::Ctor(..) => Some(found),
                     _ => None,
                 }

@@ -1,10 +1,11 @@
 //! Which method a call takes: rust-analyzer's probing is asked.
+use hir_def::AdtId;
 use hir_def::resolver::Resolver;
 use hir_expand::name::Name;
 use hir_ty::Span;
 use hir_ty::method_resolution::{CandidateId, MethodError, MethodResolutionContext, Mode, Pick};
-use hir_ty::next_solver::TypingMode;
-use hir_ty::next_solver::infer::DbInternerInferExt;
+use hir_ty::next_solver::infer::{DbInternerInferExt, InferCtxt};
+use hir_ty::next_solver::{Ty as HirTy, TypingMode};
 use refine_core::ty::Ty;
 
 use super::Typer;
@@ -37,15 +38,33 @@ impl<'db> Typer<'_, 'db> {
         Some(self.probe(Mode::Path, ty, name)?.ok()?.item)
     }
 
+    /// What `Type::name` means where the arguments of the type are left out. rustc settles it before it knows them, too.
+    pub(super) fn probe_path_of(&self, id: AdtId, name: &str) -> Option<CandidateId> {
+        let interner = self.cx.types.interner();
+        let infcx = interner.infer_ctxt().build(TypingMode::PostAnalysis);
+        let ty = HirTy::new_adt(interner, id, infcx.fresh_args_for_item(Span::Dummy, id.into()));
+        Some(self.probe_in(&infcx, Mode::Path, ty, name).ok()?.item)
+    }
+
     fn probe(&self, mode: Mode, ty: &Ty, name: &str) -> Option<Result<Pick<'db>, MethodError<'db>>> {
         let ty = self.stand_in(ty)?;
         let ty = self.cx.types.hir(&ty, self.scope.own)?;
-        let resolver: &Resolver<'db> = &self.scope.resolver;
         let infcx = self.cx.types.interner().infer_ctxt().build(TypingMode::PostAnalysis);
+        Some(self.probe_in(&infcx, mode, ty, name))
+    }
+
+    fn probe_in(
+        &self,
+        infcx: &InferCtxt<'db>,
+        mode: Mode,
+        ty: HirTy<'db>,
+        name: &str,
+    ) -> Result<Pick<'db>, MethodError<'db>> {
+        let resolver: &Resolver<'db> = &self.scope.resolver;
         let traits = resolver.traits_in_scope(self.cx.db);
         let env = self.cx.param_env(self.scope.own);
         let context = MethodResolutionContext {
-            infcx: &infcx,
+            infcx,
             resolver,
             param_env: env.param_env,
             traits_in_scope: &traits,
@@ -54,6 +73,6 @@ impl<'db> Typer<'_, 'db> {
             call_span: Span::Dummy,
             receiver_span: Span::Dummy,
         };
-        Some(context.probe_for_name(mode, Name::new_root(name), ty))
+        context.probe_for_name(mode, Name::new_root(name), ty)
     }
 }

@@ -225,6 +225,15 @@ impl Outcome {
         }
     }
 
+    /// Whether something used all the memory it is allowed, be it the call or what is around it.
+    pub fn takes_all_memory(&self) -> bool {
+        match self {
+            Outcome::OutOfMemory => true,
+            Outcome::Outside { what, .. } => what.takes_all_memory(),
+            _ => false,
+        }
+    }
+
     /// Whether it is known what the call comes to, or that there is no such call.
     pub fn is_conclusive(&self) -> bool {
         use Outcome::*;

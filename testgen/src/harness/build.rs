@@ -39,6 +39,8 @@ pub(super) struct Builder<'a> {
     pub(super) apart: HashSet<(usize, usize)>,
     /// Clauses, by the same numbers, whose parts are not counted, since they do not compile so.
     pub(super) partless: HashSet<(usize, usize)>,
+    /// Clauses, by the same numbers, whose integers are of the types that rustc gives them, since they do not compile otherwise.
+    pub(super) inexact: HashSet<(usize, usize)>,
     /// Functions whose branches are not counted.
     pub(super) uncounted: HashSet<FnId>,
     /// Functions whose calls and operations do not say which they are.
@@ -115,6 +117,7 @@ impl<'a> Builder<'a> {
             dropped: never_evaluated(request),
             apart: HashSet::new(),
             partless: HashSet::new(),
+            inexact: HashSet::new(),
             uncounted: HashSet::new(),
             siteless: HashSet::new(),
             plain: HashSet::new(),
@@ -173,6 +176,8 @@ impl<'a> Builder<'a> {
     ) -> Result<(), BuildError> {
         let mut progress = false;
         let mut theirs = Vec::new();
+        // (One that is written otherwise from now on may have had several errors.)
+        let mut changed: HashSet<Piece> = HashSet::new();
         for error in errors {
             let owners = error.places.iter().filter_map(|Site { file, line, .. }| {
                 let file = file.strip_prefix(&self.added).ok()?.to_str()?;
@@ -181,7 +186,14 @@ impl<'a> Builder<'a> {
             });
             let owners: Vec<&Piece> = owners.collect();
             // What borrows an argument is in the way of the call: the error may be that of either.
-            if owners.iter().any(|piece| self.looks_apart(piece) || self.is_left_partless(piece, parts)) {
+            let mut is_changed = |piece: &Piece| {
+                self.is_left_inexact(piece) || self.looks_apart(piece) || self.is_left_partless(piece, parts)
+            };
+            if owners.iter().any(|piece| changed.contains(piece)) {
+                continue;
+            }
+            if let Some(&piece) = owners.iter().find(|piece| is_changed(piece)) {
+                changed.insert(piece.clone());
                 progress = true;
                 continue;
             }
@@ -231,6 +243,13 @@ impl<'a> Builder<'a> {
         let (program, inst) = (self.request.program, &self.request.functions[number]);
         let contract = program.contract(inst);
         looks_at_arguments(program, &param_types(program, inst), &contract.raw[at]) && self.apart.insert((number, at))
+    }
+
+    /// Gives the integers of a clause the types that rustc gives them from now on. Whether they were of any size before.
+    fn is_left_inexact(&mut self, piece: &Piece) -> bool {
+        let Piece::Raw(number, at) = *piece else { return false };
+        let contract = self.request.program.contract(&self.request.functions[number]);
+        raw::may_be_exact(self.request.program, &contract.raw[at]) && self.inexact.insert((number, at))
     }
 
     /// Counts no parts of a clause from now on. Whether some were counted before.

@@ -77,6 +77,7 @@ impl Builder<'_> {
             dropped: &self.dropped,
             apart: &self.apart,
             partless: &self.partless,
+            inexact: &self.inexact,
             parts: RefCell::default(),
         }
     }

@@ -13,6 +13,7 @@ use super::emit::{argument, owned, passed, spell};
 use super::order::depends_on_order;
 use crate::generate::plain::is_chain;
 use crate::source::clause::{Old, PlainClause, moved, placeholder, replaced, with_self, words};
+use crate::source::exact;
 use crate::source::parts::in_parts;
 use crate::types::{has_own_order, holds_borrow, may_share, shares_cell};
 
@@ -20,6 +21,11 @@ use crate::types::{has_own_order, holds_borrow, may_share, shares_cell};
 pub(super) fn looks_at_arguments(program: &dyn Program, tys: &[Ty], clause: &RawClause) -> bool {
     let computed = || written(program, clause, None).olds.iter().any(|old| !old.bound);
     !clause.requires && tys.iter().any(|ty| is_looked_at(program, ty)) && computed()
+}
+
+/// Whether integers of a clause are of any size, if that compiles.
+pub(super) fn may_be_exact(program: &dyn Program, clause: &RawClause) -> bool {
+    exact::may_differ(&written(program, clause, None).claim)
 }
 
 /// Why such a clause is not evaluated that speaks of what a mutable reference in a parameter leads to after the call: the call was given that one.
@@ -72,9 +78,10 @@ pub(super) fn predicate_in_place(
         }
     }
     let declared = declared.join(", ");
+    let claim = exact::checked(&claim);
     format!(
         "pub fn {name}({declared}) -> rt::Res<()> {{\n    \
-         rt::require(\"x{at}\", rt::guarded(|| -> rt::D<rt::std::primitive::bool> {{\n        \
+         rt::require(\"x{at}\", rt::guarded(rt::std::file!(), || -> rt::D<rt::std::primitive::bool> {{\n        \
          {bound}let __holds = {claim};\n        rt::fine(__holds)\n    }}))\n}}\n"
     )
 }
@@ -92,6 +99,8 @@ pub(super) struct Raw<'a> {
     pub(super) own: Option<&'a str>,
     /// Whether `old(…)` looks at values made for it alone.
     pub(super) apart: bool,
+    /// Whether its integers are of any size, as far as that compiles.
+    pub(super) exact: bool,
     /// Whether it is of the call that a runner makes, in which two arguments may be the same cells: then they are for the clause, too.
     pub(super) of_run: bool,
 }
@@ -118,7 +127,11 @@ impl Raw<'_> {
         copies(out, &format!("__x{at}"));
         let PlainClause { claim, olds } = written(program, clause, own);
         if clause.requires {
-            let _ = writeln!(out, "    rt::require(\"x{at}\", rt::guarded(|| -> rt::D<rt::std::primitive::bool> {{");
+            let claim = self.of_integers(&claim);
+            let _ = writeln!(
+                out,
+                "    rt::require(\"x{at}\", rt::guarded(rt::std::file!(), || -> rt::D<rt::std::primitive::bool> {{"
+            );
             self.bind(out, &format!("__x{at}"));
             looks(out);
             let _ = writeln!(out, "        let __holds = {claim};\n        rt::fine(__holds)\n    }}))?;");
@@ -129,10 +142,10 @@ impl Raw<'_> {
             copies(out, &set);
             if !old.bound {
                 // It may use up its arguments. A panic is the clause's only if the clause asks for the value.
-                let _ = writeln!(out, "    let __old_{at}_{number} = rt::old(|| {{");
+                let _ = writeln!(out, "    let __old_{at}_{number} = rt::old(rt::std::file!(), || {{");
                 self.bind(out, &set);
                 looks(out);
-                let _ = writeln!(out, "        let __old = {};\n        __old\n    }});", old.inner);
+                let _ = writeln!(out, "        let __old = {};\n        __old\n    }});", exact::checked(&old.inner));
             }
         }
     }
@@ -148,11 +161,15 @@ impl Raw<'_> {
         if let Some(number) = parts {
             plain.claim = in_parts(&plain, number);
         }
-        let PlainClause { mut claim, olds } = plain;
+        let PlainClause { claim, olds } = plain;
+        let mut claim = self.of_integers(&claim);
         for (number, old) in olds.iter().enumerate() {
             claim = claim.replace(&placeholder(number), &self.used(number, old));
         }
-        let _ = writeln!(out, "    __run.ensure(\"x{at}\", rt::guarded(|| -> rt::D<rt::std::primitive::bool> {{");
+        let _ = writeln!(
+            out,
+            "    __run.ensure(\"x{at}\", rt::guarded(rt::std::file!(), || -> rt::D<rt::std::primitive::bool> {{"
+        );
         self.bind(out, &format!("__x{at}"));
         for (param, ty) in tys.iter().enumerate() {
             // What the call was given itself: also behind a `&` there may be cells that it has changed. (What the clause does not speak of
@@ -170,6 +187,10 @@ impl Raw<'_> {
         let is = if self.is_of_another_order(&olds) { "unless_by_order" } else { "fine" };
         // (What is temporary in it is gone before the variables are.)
         let _ = writeln!(out, "        let __holds = {claim};\n        rt::{is}(__holds)\n    }}));");
+    }
+
+    fn of_integers(&self, claim: &str) -> String {
+        if self.exact { exact::exact(claim) } else { exact::checked(claim) }
     }
 
     /// Whether what a postcondition says may depend on the order of a map made for it, which may be another than that of the call.
@@ -228,6 +249,7 @@ impl Raw<'_> {
                     let _ = write!(names, "let {} = {value}; ", local_name(self.def, param));
                 }
                 // At the start of a statement, or of an arm, a block alone would be all of it.
+                let inner = exact::checked(inner);
                 format!("({{ {names}{inner} }})")
             }
             Old { repeated: true, .. } => format!("(*__old_{at}_{number}.held())"),

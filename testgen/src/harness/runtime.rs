@@ -14,7 +14,8 @@ use super::shared;
 /// The runtime's package. (No user has a dependency of that name.)
 pub(super) const PACKAGE: &str = "refine-harness-runtime";
 
-const RUNTIME: [(&str, &str); 13] = [
+const RUNTIME: [(&str, &str); 14] = [
+    ("exact.rs", include_str!("../runtime/exact.rs")),
     ("functions.rs", include_str!("../runtime/functions.rs")),
     ("hits.rs", include_str!("../runtime/hits.rs")),
     ("inputs.rs", include_str!("../runtime/inputs.rs")),

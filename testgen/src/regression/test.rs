@@ -17,7 +17,7 @@ use crate::harness::is_driven;
 use crate::outcome::ClauseRef;
 use crate::source::chain::{LOOP, is_constant};
 use crate::source::clause::moved;
-use crate::source::{self, Paths, Printer, driven, is_method};
+use crate::source::{self, Paths, Printer, driven, exact, is_method};
 use crate::types::{
     field_types, is_keyed, is_shared, own_args, param_types, result_type, return_type, same_as, self_type, speaks_of,
 };
@@ -46,7 +46,11 @@ pub(super) fn of_witness(program: &dyn Program, witness: &Witness, paths: Paths<
         "" | NO_PANIC => format!("`{call}` {outcome}"),
         claim => format!("`{claim}` does not hold: `{call}` {outcome}"),
     };
-    let panics = matches!(witness.violation, Violation::Ensures { is_undefined: true, .. });
+    let panics = match &witness.violation {
+        Violation::Ensures { is_undefined: true, .. } => true,
+        Violation::Ensures { clauses, .. } => clauses.iter().any(|clause| writer.may_overflow(clause)),
+        _ => false,
+    };
     Ok(writer.test(&kind, &format!("{call} {}", obligation.claim), &what, (panics, &lines)))
 }
 
@@ -224,6 +228,12 @@ impl Writer<'_> {
             "assert!(finished.recv_timeout(limit).is_ok(), \"it does not finish\");".into(),
         ]);
         lines
+    }
+
+    /// Whether integers in a clause may overflow where it stands as it was written.
+    fn may_overflow(&self, clause: &ClauseRef) -> bool {
+        let contract = self.program.contract(self.inst);
+        matches!(clause, ClauseRef::Raw(at) if contract.raw.get(*at).is_some_and(|clause| exact::may_differ(&clause.text)))
     }
 
     /// The clause that was written at a place, or the first, in plain Rust or as it was written.

@@ -13,13 +13,14 @@ use syn::{BinOp, Expr, UnOp};
 use super::test::{Writer, depends, mentioned, unused};
 use crate::source::chain::is_constant;
 use crate::source::clause::{PlainClause, moved, placeholder, replaced, with_self, words};
-use crate::source::{Paths, is_method};
+use crate::source::{Paths, exact, is_method};
 use crate::types::{has_own_order, holds_cell, is_shared, param_types, return_type, same_as, self_type};
 
 impl Writer<'_> {
     /// A clause without translation, as it was written.
     pub(super) fn as_written(&self, clause: &RawClause) -> Option<Vec<String>> {
-        matches!(self.printer.paths, Paths::Within(_)).then(|| self.written(shown(clause), clause.binder.as_deref()))
+        let written = || self.written(&exact::in_test(shown(clause)), clause.binder.as_deref());
+        matches!(self.printer.paths, Paths::Within(_)).then(written)
     }
 
     /// A clause with a translation, as it was written, if that means the same: it computes nothing, which clauses do exactly, and it speaks of

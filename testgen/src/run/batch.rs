@@ -20,6 +20,9 @@ pub trait Batch {
     /// The next call, if there is one. It is asked again once others have come to something.
     fn next(&mut self) -> Option<Vector>;
 
+    /// Whether a call that was asked for is still to be made, once those before it have come to something.
+    fn is_wanted(&mut self, vector: &Vector) -> bool;
+
     /// What a call came to; whether to go on.
     fn ran(&mut self, vector: Vector, ran: Ran) -> bool;
 
@@ -92,6 +95,11 @@ impl Flight<'_> {
     /// Gives back the reply to the first call; whether to go on.
     fn land(&mut self, batch: &mut dyn Batch) -> bool {
         let Some(vector) = self.sent.pop_front() else { return true };
+        if !batch.is_wanted(&vector) {
+            // The process may be at it already.
+            self.process = None;
+            return true;
+        }
         let (mut told, limits) = (Notices::default(), batch.limits());
         let reply = self.process.as_mut().map(|process| process.reply(limits.timeout, &mut told));
         let ran = match reply {

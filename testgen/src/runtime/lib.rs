@@ -2,6 +2,7 @@
 //! counters, and the talk with refine. It is built as a crate of its own, once for all packages of a user.
 //!
 //! Standard library only, and no unsafe code. What knows of types is in `conversions`, a module of the copy.
+pub mod exact;
 mod functions;
 mod hits;
 mod inputs;
@@ -455,9 +456,10 @@ impl Run {
     }
 }
 
-/// Evaluates a clause that is user code: a panic in it means that it has no value. Not so an overflow: integers in
-/// clauses are exact, and only compiled ones overflow.
-pub fn guarded<F: FnOnce() -> Result<bool, String>>(body: F) -> E<Truth> {
+/// Evaluates a clause that is user code: a panic in it means that it has no value. Not so an overflow in its own text, which is in the file
+/// `own`: integers in clauses are exact, and only compiled ones overflow.
+pub fn guarded<F: FnOnce() -> Result<bool, String>>(own: &str, body: F) -> E<Truth> {
+    INEXACT.with(|inexact| inexact.set(None));
     let before = raised(Vec::new());
     let value = std::panic::catch_unwind(AssertUnwindSafe(body));
     raised(before);
@@ -465,37 +467,67 @@ pub fn guarded<F: FnOnce() -> Result<bool, String>>(body: F) -> E<Truth> {
         Ok(value) => Ok(if value? { Truth::True } else { Truth::False }),
         Err(panic) => {
             let why = text_of(&*panic);
-            if why.contains("with overflow") { Err(why) } else { Ok(Truth::NoValue(why)) }
+            if is_inexact(own, &why) { Err(why) } else { Ok(Truth::NoValue(why)) }
         }
     }
 }
 
-/// What an expression in `old(…)` came to before the call, or the message of the panic that it ended in.
-pub struct Old<T>(Result<T, String>);
+thread_local! {
+    /// Whether the panic that unwinds comes of arithmetic in the text of a clause, where another than its own place tells.
+    static INEXACT: Cell<Option<bool>> = const { Cell::new(None) };
+}
+
+/// Whether a panic comes of arithmetic in the text of a clause. (In a function that the clause calls an overflow is a panic like another.)
+fn is_inexact(own: &str, why: &str) -> bool {
+    let here =
+        || PANIC.with(|panic| panic.borrow().as_ref().map(|record| record.split(' ').nth(2) == Some(&*wire::hex(own))));
+    INEXACT.with(|inexact| inexact.take()).unwrap_or_else(|| why.contains("with overflow") && here() == Some(true))
+}
+
+/// Looks whether a literal of a clause has its value in the type that it has there.
+pub fn fits<T: std::convert::TryInto<i128>>(value: T, literal: i128) {
+    if value.try_into().ok() != Some(literal) {
+        unwind(format!("{} does not fit its type in the compiled clause", literal), true);
+    }
+}
+
+fn unwind(why: String, inexact: bool) -> ! {
+    INEXACT.with(|it| it.set(Some(inexact)));
+    std::panic::resume_unwind(Box::new(why))
+}
+
+/// What an expression in `old(…)` came to before the call, or the message of the panic that it ended in, and whether that came of arithmetic
+/// in the text of the clause.
+pub struct Old<T>(Result<T, (String, bool)>);
 
 impl<T> Old<T> {
     /// The value, for a clause that asks for it: if there is none, the clause has none.
     pub fn taken(self) -> T {
         match self.0 {
             Ok(value) => value,
-            Err(why) => std::panic::resume_unwind(Box::new(why)),
+            Err((why, inexact)) => unwind(why, inexact),
         }
     }
 
     pub fn held(&self) -> &T {
         match self.0 {
             Ok(ref value) => value,
-            Err(ref why) => std::panic::resume_unwind(Box::new(why.clone())),
+            Err((ref why, inexact)) => unwind(why.clone(), inexact),
         }
     }
 }
 
 /// Evaluates what stands in an `old(…)`, before it is known whether the clause will ask for it.
-pub fn old<T, F: FnOnce() -> T>(body: F) -> Old<T> {
+pub fn old<T, F: FnOnce() -> T>(own: &str, body: F) -> Old<T> {
+    INEXACT.with(|inexact| inexact.set(None));
     let before = raised(Vec::new());
     let value = std::panic::catch_unwind(AssertUnwindSafe(body));
     raised(before);
-    Old(value.map_err(|panic| text_of(&*panic)))
+    Old(value.map_err(|panic| {
+        let why = text_of(&*panic);
+        let inexact = is_inexact(own, &why);
+        (why, inexact)
+    }))
 }
 
 /// Why a clause with a function outside the model has no value.

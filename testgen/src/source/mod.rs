@@ -1,6 +1,7 @@
 //! Values and calls in source syntax.
 pub(crate) mod chain;
 pub(crate) mod clause;
+pub(crate) mod exact;
 mod foreign;
 pub(crate) mod parts;
 

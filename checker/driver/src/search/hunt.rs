@@ -391,8 +391,18 @@ impl Batch for Hunt<'_, '_, '_> {
         found
     }
 
+    fn is_wanted(&mut self, vector: &Vector) -> bool {
+        let is_wanted = !self.trial.is_too_much(vector);
+        if !is_wanted {
+            self.in_flight = self.in_flight.saturating_sub(1);
+            self.spared += 1;
+        }
+        is_wanted
+    }
+
     fn ran(&mut self, vector: Vector, ran: Ran) -> bool {
-        self.trial.work.running += self.since.elapsed();
+        let took = self.since.elapsed();
+        self.trial.work.running += took;
         self.in_flight = self.in_flight.saturating_sub(1);
         if self.is_new(&ran) {
             self.vectors.learn(&vector);
@@ -418,7 +428,7 @@ impl Batch for Hunt<'_, '_, '_> {
             }
             _ => {}
         }
-        self.trial.timed(&vector, &ran.outcome);
+        self.trial.timed(&vector, &ran.outcome, took);
         self.trial.book(vector, ran);
         self.since = Instant::now();
         !self.trial.should_stop() && open(self.trial.work) && !self.trial.done()

@@ -49,8 +49,10 @@ const MODELS: usize = 4;
 const ARRIVALS: usize = 3;
 /// After this many calls that do not finish the search of a function ends.
 const HANGS: u32 = 16;
-/// After this many calls that used up their stack, those of greater arguments are taken to do so too.
+/// After this many calls that used up their stack, those of greater arguments are taken to do so too: each takes a new process.
 const OVERFLOWS: u32 = 32;
+/// A call that takes more time than there is for each vector that is wanted counts as so many of these.
+const SLOW: u32 = 8;
 /// The runs of one function may take this many times what one call may take: a guard against calls that just finish. Less if there are many
 /// functions, but no less than the second.
 const PATIENCE: u32 = 20;
@@ -129,11 +131,11 @@ struct Trial<'a, 's> {
     inconclusive: bool,
     /// Calls that did not finish. More of that kind are likely, so they are waited for less long.
     hung: u32,
-    /// The magnitude of the least vector that did not finish.
+    /// The magnitude of the least vector that did not finish, or took all memory.
     busy: Option<u64>,
-    /// Calls that used up their stack, and the magnitude of the least: each takes a new process.
-    overflows: u32,
-    deep: Option<u64>,
+    /// Calls that used up their stack, or so much time that too few would be run, by their weights, and the magnitude of the least.
+    costly: u32,
+    least_costly: Option<u64>,
     /// Whether a call that finished did much before: then one that does not may only take longer.
     has_been_busy: bool,
     /// The case that the vector being run violates, if the solver is right.
@@ -185,8 +187,8 @@ impl<'a> Search<'a> {
             inconclusive: false,
             hung: 0,
             busy: None,
-            overflows: 0,
-            deep: None,
+            costly: 0,
+            least_costly: None,
             has_been_busy: false,
             announced: None,
         };

@@ -1,4 +1,6 @@
 //! What other functions return, as arguments: a tree that `insert` has made is one that `remove` takes.
+use std::time::{Duration, Instant};
+
 use refine_core::ids::FnId;
 use refine_core::ty::{FnInst, Ty};
 use refine_core::value::{Value, Vector};
@@ -21,6 +23,10 @@ struct Gather<'a> {
     vectors: generate::Vectors<'a>,
     left: usize,
     limits: Limits,
+    /// What a call may take for others to be made, when the one that runs was begun, and whether one took longer, or all memory.
+    most: Duration,
+    since: Instant,
+    is_slow: bool,
     /// What they returned.
     results: Vec<Value>,
 }
@@ -36,10 +42,15 @@ impl Trial<'_, '_> {
         }
         for inst in self.others(harness, &wanted).into_iter().take(OTHERS) {
             let other = generate::vectors(program, &inst, self.search.options.depth, SEED);
-            let mut gather = Gather { vectors: other, left: 0, limits: self.limits_now(), results: Vec::new() };
+            let (limits, most) = (self.limits_now(), self.fair_share());
+            let (since, results) = (Instant::now(), Vec::new());
+            let mut gather = Gather { vectors: other, left: 0, limits, most, since, is_slow: false, results };
             for _ in 0..ROUNDS {
-                gather.left = CALLS;
-                harness.run_all(&inst, &mut gather);
+                if !gather.is_slow {
+                    gather.left = CALLS;
+                    gather.since = Instant::now();
+                    harness.run_all(&inst, &mut gather);
+                }
             }
             let ret = return_type(program, &inst);
             gather.results.iter().for_each(|result| vectors.returned_by(&ret, result));
@@ -73,7 +84,16 @@ impl Batch for Gather<'_> {
         if grows { self.vectors.next_grown() } else { self.vectors.next() }
     }
 
+    fn is_wanted(&mut self, _: &Vector) -> bool {
+        true
+    }
+
     fn ran(&mut self, _: Vector, ran: Ran) -> bool {
+        self.is_slow |= ran.outcome.is_late() || ran.outcome.takes_all_memory() || self.since.elapsed() > self.most;
+        self.since = Instant::now();
+        if self.is_slow {
+            return false;
+        }
         if let Outcome::Passed { result } = ran.outcome {
             self.vectors.returned(&result);
             self.results.push(result);

@@ -1,6 +1,7 @@
 //! One vector after the other through the harness, and what each run shows booked on the cases.
 use std::hash::BuildHasher;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use refine_core::ids::{FnId, ObligationIx};
 use refine_core::obligation::{Kind, Obligation};
@@ -14,7 +15,7 @@ use refine_testgen::{generate, reduce, source};
 use rustc_hash::FxBuildHasher;
 
 use super::chains::Before;
-use super::{OVERFLOWS, SHORTER, SMALL, Trial, at_the_end, clause_of, hangs};
+use super::{OVERFLOWS, SHORTER, SLOW, SMALL, Trial, at_the_end, clause_of, hangs};
 use crate::case::{Case, Ran, not_alone, of_loop};
 use crate::covered::Recorded;
 use crate::{select, termination};
@@ -95,7 +96,15 @@ impl Trial<'_, '_> {
             }
             Outcome::Undefined { clause, reason } => {
                 self.discarded += 1;
-                if matches!(clause, ClauseRef::Ensures(_)) {
+                let is_claimed = match clause {
+                    ClauseRef::Requires(_) => false,
+                    ClauseRef::Ensures(_) => true,
+                    ClauseRef::Raw(at) => {
+                        let contract = self.search.program.contract(&self.called);
+                        contract.raw.get(*at).is_some_and(|clause| !clause.requires)
+                    }
+                };
+                if is_claimed {
                     self.unjudged += 1;
                     self.without_value(&vector, *clause, reason);
                 }
@@ -132,27 +141,38 @@ impl Trial<'_, '_> {
     pub(super) fn call(&mut self, vector: &Vector) -> refine_testgen::Ran {
         let start = std::time::Instant::now();
         let ran = self.call_untimed(vector);
-        self.work.running += start.elapsed();
-        self.timed(vector, &ran.outcome);
+        let took = start.elapsed();
+        self.work.running += took;
+        self.timed(vector, &ran.outcome, took);
         self.has_been_busy |= ran.is_busy();
         ran
     }
 
-    /// Notes of a run whether it finished, and holds it against the model.
-    pub(super) fn timed(&mut self, vector: &Vector, outcome: &Outcome) {
+    /// Notes of a run whether it finished and what it cost, and holds it against the model.
+    pub(super) fn timed(&mut self, vector: &Vector, outcome: &Outcome, took: Duration) {
         self.inconclusive |= !outcome.is_conclusive();
-        if outcome.is_late() {
-            self.hung += 1;
+        self.hung += u32::from(outcome.is_late());
+        if outcome.is_late() || outcome.takes_all_memory() {
             self.busy = self.busy.into_iter().chain([magnitude(vector)]).min();
         }
-        if outcome.overflows_stack() {
-            self.overflows += 1;
-            self.deep = self.deep.into_iter().chain([magnitude(vector)]).min();
-            if self.overflows >= OVERFLOWS {
-                self.busy = self.busy.into_iter().chain(self.deep).min();
+        let weight = match took > self.fair_share() {
+            _ if outcome.overflows_stack() => 1,
+            true => SLOW,
+            false => 0,
+        };
+        if weight > 0 {
+            self.costly += weight;
+            self.least_costly = self.least_costly.into_iter().chain([magnitude(vector)]).min();
+            if self.costly >= OVERFLOWS {
+                self.busy = self.busy.into_iter().chain(self.least_costly).min();
             }
         }
         self.replay(vector, outcome);
+    }
+
+    /// The time that there is for each of the vectors that are wanted.
+    pub(super) fn fair_share(&self) -> Duration {
+        self.search.patience() / u32::try_from(self.search.options.vectors).unwrap_or(u32::MAX).max(1)
     }
 
     /// What a call may use: less time where others did not finish.
@@ -164,7 +184,7 @@ impl Trial<'_, '_> {
         limits
     }
 
-    /// Whether a vector would most likely not finish, as one did not: it is not of half its magnitude. So few of a function whose
+    /// Whether a vector would most likely not finish, or take all memory, as one did: it is not of half its magnitude. So few of a function whose
     /// loops take as long as its arguments say cost their whole time, and the others are run.
     pub(super) fn is_too_much(&self, vector: &Vector) -> bool {
         let always = u64::from(SMALL.0.ilog2() + 1);
@@ -188,9 +208,9 @@ impl Trial<'_, '_> {
     }
 
     /// A call returned, but evaluating what is claimed of its end took the process with it: that it held for other inputs is not enough. (One
-    /// that takes too long may only be slow.)
+    /// that takes too long or too much memory with large arguments may only be slow.)
     fn unclaimed(&mut self, vector: &Vector, what: &Outcome) {
-        if matches!(what, Outcome::TimedOut) {
+        if matches!(what, Outcome::TimedOut | Outcome::OutOfMemory) && !vector.iter().all(is_small) {
             return;
         }
         let (call, what) = (source::call(self.search.program, &self.called, vector), self.words_of(what));

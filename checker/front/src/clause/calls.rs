@@ -179,7 +179,13 @@ impl<'db> Typer<'_, 'db> {
             self.find_constants(&mut callee, 0, &receiver.ty);
             // However often it is borrowed on the way: what the method is of was settled by its name.
             let (own, wanted) = (self.infer.peel(&receiver.ty), self.infer.peel(&callee.params[0]));
-            self.infer.unify(&own, &wanted);
+            let is_text = |ty: &Ty| matches!(ty, Ty::Opaque(name) if ["str", "String"].contains(&name.as_str()));
+            let is_other = matches!(own, Ty::Adt(..) | Ty::Opaque(_)) && !is_text(&own);
+            if !self.infer.unify(&own, &wanted) && is_other {
+                args.iter().for_each(|arg| drop(self.closed_expr(arg)));
+                let reason = format!("it calls `{path}` through a `Deref`");
+                return self.outside_of(callee.ret, reason, span);
+            }
             typed.push(receiver);
         }
         if callee.def.params.iter().any(|param| matches!(param.ty, Ty::Ref(true, _))) {

@@ -153,6 +153,10 @@ impl Typer<'_, '_> {
             // A pattern of a loop binds it in each turn.
             Some(Meaning::Hidden) => self
                 .outside(format!("it uses `{text}`, whose value is not known where a turn of the loop begins"), span),
+            // (rustc tells, where the clause is compiled to be run.)
+            None if path.qself.is_some() || path.path.segments.iter().any(|it| !it.arguments.is_none()) => {
+                self.outside(format!("it uses `{text}`"), span)
+            }
             None => {
                 let help =
                     self.result.as_deref().filter(|_| path.path.get_ident().is_some()).map(|named| match named {

@@ -170,6 +170,13 @@ impl Typer<'_, '_> {
                 return Typed { ty: Ty::Bool, ..found };
             }
             let (a, b) = (self.show(&left.ty), self.show(&right.ty));
+            // Elements of types of the crate may be compared with those of others.
+            let has_own =
+                |side: &Typed| self.infer.known(&side.ty).any_part(&|ty| matches!(ty, Ty::Adt(..) | Ty::Param(_)));
+            if has_own(&left) || has_own(&right) {
+                let found = self.outside(format!("it compares `{a}` with `{b}`"), span);
+                return Typed { ty: Ty::Bool, ..found };
+            }
             return Typed { ty: Ty::Bool, ..self.error("E0200", format!("`{a}` cannot be compared with `{b}`"), span) };
         }
         let (a, b) = (self.compared(&left), self.compared(&right));

@@ -13,6 +13,7 @@ use crate::foreign::{Change, changeable, function, object, standard};
 use crate::harness::loops::Sight;
 use crate::harness::terms::{Pures, body};
 use crate::source::clause::PlainClause;
+use crate::source::exact;
 use crate::types::{
     Constructor, Inside, KEYED, constructors, field_types, grounded, has_default, is_named, is_unstable, param_types,
     return_type, std_path, unmakable,
@@ -364,14 +365,17 @@ impl Emitter<'_> {
                 continue;
             }
             code.start(piece);
-            let said = PlainClause::of(text, program.spec_crate()).claim;
+            let said = exact::checked(&PlainClause::of(text, program.spec_crate()).claim);
             let spelled = spell(program, &ty);
             let _ = writeln!(
                 code.text,
                 "fn __stated_{number}_{at}(this: &{spelled}) -> rt::std::primitive::bool {{ {said} }}"
             );
-            let _ =
-                write!(kept, "rt::keeps({:?}, rt::guarded(|| rt::fine(__stated_{number}_{at}(&made)))); ", def.name);
+            let _ = write!(
+                kept,
+                "rt::keeps({:?}, rt::guarded(rt::std::file!(), || rt::fine(__stated_{number}_{at}(&made)))); ",
+                def.name
+            );
         }
         kept
     }

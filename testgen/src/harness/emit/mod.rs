@@ -93,6 +93,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) apart: &'a HashSet<(usize, usize)>,
     /// Clauses, by the same numbers, that do not compile with counters in them.
     pub(crate) partless: &'a HashSet<(usize, usize)>,
+    /// Clauses, by the same numbers, that do not compile with integers of any size.
+    pub(crate) inexact: &'a HashSet<(usize, usize)>,
     /// The parts of postconditions that are counted, by number: of each function, with the clause. They are found as the code is written.
     pub(crate) parts: RefCell<Vec<(usize, ClausePart)>>,
 }

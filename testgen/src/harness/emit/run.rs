@@ -74,8 +74,19 @@ impl Emitter<'_> {
         for at in (0..contract.raw.len()).filter(compiled) {
             code.start(Piece::Raw(number, at));
             let apart = self.apart.contains(&(number, at));
-            Raw { program, def, tys: &tys, at, clause: &contract.raw[at], own: own.as_deref(), apart, of_run: true }
-                .before(&mut code.text);
+            let exact = !self.inexact.contains(&(number, at));
+            Raw {
+                program,
+                def,
+                tys: &tys,
+                at,
+                clause: &contract.raw[at],
+                own: own.as_deref(),
+                apart,
+                exact,
+                of_run: true,
+            }
+            .before(&mut code.text);
             code.start(Piece::Run(number));
         }
         let out = &mut code.text;
@@ -111,12 +122,23 @@ impl Emitter<'_> {
         for at in (0..contract.raw.len()).filter(|at| !self.dropped.contains_key(&Piece::Raw(number, *at))) {
             code.start(Piece::Raw(number, at));
             let apart = self.apart.contains(&(number, at));
+            let exact = !self.inexact.contains(&(number, at));
             let written = &contract.raw[at].written;
             let mut numbers = |text: String| self.part(number, ClauseRef::Raw(at), as_written(written, &text));
             let counts = !self.partless.contains(&(number, at));
             let parts: Option<&mut dyn FnMut(String) -> u32> = if counts { Some(&mut numbers) } else { None };
-            Raw { program, def, tys: &tys, at, clause: &contract.raw[at], own: own.as_deref(), apart, of_run: true }
-                .after(&mut code.text, &ret, parts);
+            Raw {
+                program,
+                def,
+                tys: &tys,
+                at,
+                clause: &contract.raw[at],
+                own: own.as_deref(),
+                apart,
+                exact,
+                of_run: true,
+            }
+            .after(&mut code.text, &ret, parts);
             code.start(Piece::Run(number));
         }
         let out = &mut code.text;
@@ -174,8 +196,18 @@ impl Emitter<'_> {
             if inst.args.is_empty() {
                 infer_from_call(self.program, out, &inst, &tys);
             }
-            Raw { program: self.program, def, tys: &tys, at, clause, own: own.as_deref(), apart: true, of_run: false }
-                .before(out);
+            Raw {
+                program: self.program,
+                def,
+                tys: &tys,
+                at,
+                clause,
+                own: own.as_deref(),
+                apart: true,
+                exact: false,
+                of_run: false,
+            }
+            .before(out);
             let _ = writeln!(out, "    rt::std::result::Result::Ok(())\n}}");
             let _ = write!(calls, "x_{}_{at}(l)?; ", func.0);
         }
@@ -397,7 +429,7 @@ fn callbacks(program: &dyn Program, out: &mut String, def: &FnDef, tys: &[Ty], c
         let _ = writeln!(out, "        let mut __r0{} = rt::again_of(__r)?;", owned(program, ty));
         let _ = writeln!(out, "        let {name} = {};", passed(program, ty, "__r0"));
         let _ = writeln!(out, "        let _ = &{name}; rt::fine({})", all(&one.ensures));
-        let _ = writeln!(out, "    }}; rt::guarded(__said) }})); }}");
+        let _ = writeln!(out, "    }}; rt::guarded(rt::std::file!(), __said) }})); }}");
     }
 }
 

@@ -145,6 +145,7 @@ impl Emitter<'_> {
                 clause,
                 own: None,
                 apart: true,
+                exact: false,
                 of_run: false,
             }
             .before(out);
@@ -181,8 +182,18 @@ impl Emitter<'_> {
             let _ = writeln!(out, "    let (__args, mut __run) = (&__o, rt::Run::default());");
             decode_args(program, out, one.def, &one.tys);
             for (at, clause) in written() {
-                Raw { program, def: one.def, tys: &one.tys, at, clause, own: None, apart: true, of_run: false }
-                    .before(out);
+                Raw {
+                    program,
+                    def: one.def,
+                    tys: &one.tys,
+                    at,
+                    clause,
+                    own: None,
+                    apart: true,
+                    exact: false,
+                    of_run: false,
+                }
+                .before(out);
             }
             if one.changes() {
                 let _ = writeln!(out, "    __a0.calls = {after};");
@@ -190,11 +201,18 @@ impl Emitter<'_> {
             let ret = spell(program, &one.def.ret).replace('&', "&'static ");
             let _ = writeln!(out, "    let __out: {ret} = rt::again_of(__r)?;");
             for (at, clause) in written() {
-                Raw { program, def: one.def, tys: &one.tys, at, clause, own: None, apart: true, of_run: false }.after(
-                    out,
-                    &one.def.ret,
-                    None,
-                );
+                Raw {
+                    program,
+                    def: one.def,
+                    tys: &one.tys,
+                    at,
+                    clause,
+                    own: None,
+                    apart: true,
+                    exact: false,
+                    of_run: false,
+                }
+                .after(out, &one.def.ret, None);
             }
             let _ = writeln!(out, "    return __run.said();");
         } else {

@@ -1,0 +1,316 @@
+//! Integers of a clause that runs as it was written. In clauses they are exact; compiled ones overflow, and a literal that its type has no
+//! room for (`x < 256` of a `u8`) is another number, as rustc's lints are off in the compiled copy.
+use std::ops::Range;
+
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{BinOp, Expr, Lit, UnOp};
+
+/// All types have room for what is smaller.
+const ANY: i128 = 128;
+
+/// An expression in which each large literal looks whether it has its value.
+pub(crate) fn checked(text: &str) -> String {
+    Rewrite::of(text, Style::Checked)
+}
+
+/// An expression in which comparisons of sums, differences and products are those of integers of any size.
+pub(crate) fn exact(text: &str) -> String {
+    Rewrite::of(text, Style::Exact)
+}
+
+/// An expression for a test, in which what is compared with a literal that its type may have no room for is of a type that has.
+pub(crate) fn in_test(text: &str) -> String {
+    Rewrite::of(text, Style::Test)
+}
+
+/// Whether arithmetic in an expression may overflow, so that rustc may refuse it in a test with constants.
+pub(crate) fn may_differ(text: &str) -> bool {
+    exact(text) != checked(text)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    Checked,
+    Exact,
+    Test,
+}
+
+struct Rewrite<'a> {
+    text: &'a str,
+    style: Style,
+    /// What stands in place of what.
+    found: Vec<(Range<usize>, String)>,
+}
+
+impl<'a> Rewrite<'a> {
+    fn of(text: &'a str, style: Style) -> String {
+        match syn::parse_str::<Expr>(text) {
+            Ok(expr) => Rewrite { text, style, found: Vec::new() }.written(0..text.len(), &expr),
+            Err(_) => text.to_owned(),
+        }
+    }
+
+    fn written(mut self, at: Range<usize>, expr: &Expr) -> String {
+        self.visit_expr(expr);
+        let (mut out, mut done) = (String::new(), at.start);
+        for (range, new) in self.found {
+            out.push_str(&self.text[done..range.start]);
+            out.push_str(&new);
+            done = range.end;
+        }
+        out + &self.text[done..at.end]
+    }
+
+    /// An operand of exact arithmetic.
+    fn operand(&self, expr: &Expr) -> String {
+        if let Some(value) = literal(expr) {
+            let suffix = if self.style == Style::Test || (-ANY..ANY).contains(&value) { "" } else { "i128" };
+            return format!("{value}{suffix}");
+        }
+        let written = || {
+            let inner = Rewrite { text: self.text, style: self.style, found: Vec::new() };
+            inner.written(expr.span().byte_range(), expr)
+        };
+        match expr {
+            Expr::Paren(inner) if self.style == Style::Test => format!("({})", self.operand(&inner.expr)),
+            Expr::Unary(negated) if self.style == Style::Test && matches!(negated.op, UnOp::Neg(_)) => {
+                format!("-{}", self.operand(&negated.expr))
+            }
+            Expr::Binary(both) if self.style == Style::Test && operation(&both.op).is_some() => {
+                let op = &self.text[both.op.span().byte_range()];
+                format!("{} {op} {}", self.operand(&both.left), self.operand(&both.right))
+            }
+            _ if self.style == Style::Test => format!("({} as i128)", written()),
+            Expr::Paren(inner) => self.operand(&inner.expr),
+            Expr::Unary(negated) if matches!(negated.op, UnOp::Neg(_)) => {
+                format!("rt::exact::neg({})", self.operand(&negated.expr))
+            }
+            Expr::Binary(both) if let Some(name) = operation(&both.op) => {
+                format!("rt::exact::{name}({}, {})", self.operand(&both.left), self.operand(&both.right))
+            }
+            _ => written(),
+        }
+    }
+}
+
+fn operation(op: &BinOp) -> Option<&'static str> {
+    Some(match op {
+        BinOp::Add(_) => "add",
+        BinOp::Sub(_) => "sub",
+        BinOp::Mul(_) => "mul",
+        BinOp::Div(_) => "div",
+        BinOp::Rem(_) => "rem",
+        _ => return None,
+    })
+}
+
+fn comparison(op: &BinOp) -> Option<&'static str> {
+    Some(match op {
+        BinOp::Eq(_) => "eq",
+        BinOp::Ne(_) => "ne",
+        BinOp::Lt(_) => "lt",
+        BinOp::Le(_) => "le",
+        BinOp::Gt(_) => "gt",
+        BinOp::Ge(_) => "ge",
+        _ => return None,
+    })
+}
+
+/// The value of a literal whose type only what is around tells.
+fn literal(expr: &Expr) -> Option<i128> {
+    match expr {
+        Expr::Lit(lit) => match &lit.lit {
+            Lit::Int(int) if int.suffix().is_empty() => int.base10_parse().ok(),
+            _ => None,
+        },
+        Expr::Unary(negated) if matches!(negated.op, UnOp::Neg(_)) => literal(&negated.expr).map(|value| -value),
+        Expr::Paren(inner) => literal(&inner.expr),
+        _ => None,
+    }
+}
+
+/// Whether its type may have no room for what an operand comes to.
+fn may_overflow(expr: &Expr) -> bool {
+    match expr {
+        _ if literal(expr).is_some() => literal(expr).is_some_and(|value| !(-ANY..ANY).contains(&value)),
+        Expr::Paren(inner) => may_overflow(&inner.expr),
+        Expr::Unary(negated) => matches!(negated.op, UnOp::Neg(_)),
+        Expr::Binary(both) => match both.op {
+            BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) => true,
+            BinOp::Div(_) | BinOp::Rem(_) => may_overflow(&both.left) || may_overflow(&both.right),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether a literal in an operand may be too large for its type.
+fn has_large(expr: &Expr) -> bool {
+    match expr {
+        Expr::Paren(inner) => has_large(&inner.expr),
+        Expr::Binary(both) if operation(&both.op).is_some() => has_large(&both.left) || has_large(&both.right),
+        _ => literal(expr).is_some_and(|value| !(-ANY..ANY).contains(&value)),
+    }
+}
+
+/// Whether an operand is a `usize` for all that its name says.
+fn is_length(expr: &Expr) -> bool {
+    matches!(expr, Expr::MethodCall(call) if ["len", "count", "capacity"].iter().any(|name| call.method == name))
+}
+
+/// Whether an operand may be an integer, and comes to the same without the types around it.
+fn suits(expr: &Expr) -> bool {
+    match expr {
+        _ if literal(expr).is_some() => true,
+        Expr::Paren(inner) => suits(&inner.expr),
+        Expr::Unary(negated) if matches!(negated.op, UnOp::Neg(_)) => suits(&negated.expr),
+        Expr::Binary(both) if operation(&both.op).is_some() => suits(&both.left) && suits(&both.right),
+        Expr::Lit(lit) => matches!(lit.lit, Lit::Int(_)),
+        Expr::Cast(cast) => {
+            !matches!(&*cast.ty, syn::Type::Path(ty) if ty.path.is_ident("f32") || ty.path.is_ident("f64"))
+        }
+        _ => {
+            let mut bits = Bits { any: false };
+            bits.visit_expr(expr);
+            !bits.any
+        }
+    }
+}
+
+/// Operations on the bits of literals alone: what they come to depends on their type.
+struct Bits {
+    any: bool,
+}
+
+impl Visit<'_> for Bits {
+    fn visit_expr_binary(&mut self, both: &syn::ExprBinary) {
+        self.any |= matches!(both.op, BinOp::Shl(_) | BinOp::Shr(_)) && literal(&both.left).is_some();
+        visit::visit_expr_binary(self, both);
+    }
+
+    fn visit_expr_unary(&mut self, unary: &syn::ExprUnary) {
+        self.any |= matches!(unary.op, UnOp::Not(_)) && literal(&unary.expr).is_some();
+        visit::visit_expr_unary(self, unary);
+    }
+}
+
+impl Visit<'_> for Rewrite<'_> {
+    fn visit_expr(&mut self, expr: &Expr) {
+        if let Expr::Binary(both) = expr
+            && let Some(name) = comparison(&both.op)
+            && suits(&both.left)
+            && suits(&both.right)
+        {
+            let any = |is: fn(&Expr) -> bool| is(&both.left) || is(&both.right);
+            let operands = || (self.operand(&both.left), self.operand(&both.right));
+            let new = match self.style {
+                Style::Exact if any(may_overflow) => {
+                    let (left, right) = operands();
+                    Some(format!("rt::exact::{name}({left}, {right})"))
+                }
+                Style::Test if any(has_large) && !any(is_length) => {
+                    let (left, right) = operands();
+                    Some(format!("{left} {} {right}", &self.text[both.op.span().byte_range()]))
+                }
+                _ => None,
+            };
+            if let Some(new) = new {
+                self.found.push((expr.span().byte_range(), new));
+                return;
+            }
+        }
+        match literal(expr) {
+            _ if self.style == Style::Test => visit::visit_expr(self, expr),
+            Some(value) if !(-ANY..ANY).contains(&value) => {
+                let at = expr.span().byte_range();
+                let new = format!("({{ let __l = {}; rt::fits(__l, {value}i128); __l }})", &self.text[at.clone()]);
+                self.found.push((at, new));
+            }
+            Some(_) => {}
+            None => visit::visit_expr(self, expr),
+        }
+    }
+
+    // (Numbers of the parts of a clause are ours.)
+    fn visit_expr_call(&mut self, call: &syn::ExprCall) {
+        if !matches!(&*call.func, Expr::Path(path) if path.path.segments.first().is_some_and(|first| first.ident == "rt"))
+        {
+            visit::visit_expr_call(self, call);
+        }
+    }
+
+    // `300 as u64` is one of the type that is named.
+    fn visit_expr_cast(&mut self, cast: &syn::ExprCast) {
+        if literal(&cast.expr).is_none() {
+            self.visit_expr(&cast.expr);
+        }
+    }
+
+    fn visit_expr_repeat(&mut self, repeat: &syn::ExprRepeat) {
+        self.visit_expr(&repeat.expr);
+    }
+
+    fn visit_pat(&mut self, _: &syn::Pat) {}
+
+    fn visit_type(&mut self, _: &syn::Type) {}
+
+    fn visit_generic_argument(&mut self, _: &syn::GenericArgument) {}
+
+    fn visit_item(&mut self, _: &syn::Item) {}
+
+    fn visit_expr_const(&mut self, _: &syn::ExprConst) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{checked, exact, in_test};
+
+    #[test]
+    fn large_literals_alone_look_whether_they_fit() {
+        let of = |literal: &str| format!("({{ let __l = {literal}; rt::fits(__l, {literal}i128); __l }})");
+        assert_eq!(checked("x.get() < 256 && y > 127"), format!("x.get() < {} && y > 127", of("256")));
+        assert_eq!(checked("x > -129 && x >= -128"), format!("x > {} && x >= -128", of("-129")));
+        assert_eq!(checked("forall(0..300, |i| i != x)"), format!("forall(0..{}, |i| i != x)", of("300")));
+        let untouched = [
+            "x < 256u16",
+            "x == 1000 as u16",
+            "matches!(x, 256)",
+            "match x { 256 => true, _ => false }",
+            "x == [0; 200]",
+        ];
+        for same in untouched {
+            assert_eq!(checked(same), same);
+        }
+    }
+
+    #[test]
+    fn comparisons_with_large_literals_in_tests() {
+        assert_eq!(in_test("ret.get() == 256 && a + b < c"), "(ret.get() as i128) == 256 && a + b < c");
+        assert_eq!(in_test("-x - (*ret + 1) <= 300"), "-(x as i128) - ((*ret as i128) + 1) <= 300");
+        assert_eq!(in_test("s.len() < 1000 && x < 100"), "s.len() < 1000 && x < 100");
+    }
+
+    #[test]
+    fn comparisons_of_what_may_overflow() {
+        assert_eq!(exact("a.n() == OLD - x"), "rt::exact::eq(a.n(), rt::exact::sub(OLD, x))");
+        assert_eq!(
+            exact("(a + b) / 2 <= 255 && c < d"),
+            "rt::exact::le(rt::exact::div(rt::exact::add(a, b), 2), 255i128) && c < d"
+        );
+        assert_eq!(
+            exact("xs.iter().all(|x| -x < f(|y| y + 1 > 2))"),
+            "xs.iter().all(|x| rt::exact::lt(rt::exact::neg(x), f(|y| rt::exact::gt(rt::exact::add(y, 1), 2))))"
+        );
+        for same in [
+            "x / 2 == y",
+            "s.clone() + \"a\" == t",
+            "x + 0.5 < y",
+            "(x + 1) as f64 == y",
+            "x + (1 << n) == y",
+            "x + !0 == y",
+        ] {
+            assert_eq!(exact(same), same);
+        }
+    }
+}

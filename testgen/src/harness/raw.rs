@@ -23,6 +23,13 @@ pub(super) fn looks_at_arguments(program: &dyn Program, tys: &[Ty], clause: &Raw
     !clause.requires && tys.iter().any(|ty| is_looked_at(program, ty)) && computed()
 }
 
+/// The file in which an overflow is one of the clause's own text, as an expression. If it calls `#[pure]` functions, whose values wrap around, that is
+/// any.
+pub(super) fn own_file(program: &dyn Program, text: &str) -> &'static str {
+    let calls = |def: &FnDef| def.pure && !words(text, &def.name).is_empty();
+    if program.fns().iter().any(|def| calls(def)) { "\"\"" } else { "rt::std::file!()" }
+}
+
 /// Whether integers of a clause are of any size, if that compiles.
 pub(super) fn may_be_exact(program: &dyn Program, clause: &RawClause) -> bool {
     exact::may_differ(&written(program, clause, None).claim)
@@ -78,10 +85,10 @@ pub(super) fn predicate_in_place(
         }
     }
     let declared = declared.join(", ");
-    let claim = exact::checked(&claim);
+    let (claim, file) = (exact::checked(&claim), own_file(program, &clause.text));
     format!(
         "pub fn {name}({declared}) -> rt::Res<()> {{\n    \
-         rt::require(\"x{at}\", rt::guarded(rt::std::file!(), || -> rt::D<rt::std::primitive::bool> {{\n        \
+         rt::require(\"x{at}\", rt::guarded({file}, || -> rt::D<rt::std::primitive::bool> {{\n        \
          {bound}let __holds = {claim};\n        rt::fine(__holds)\n    }}))\n}}\n"
     )
 }
@@ -126,11 +133,12 @@ impl Raw<'_> {
         };
         copies(out, &format!("__x{at}"));
         let PlainClause { claim, olds } = written(program, clause, own);
+        let file = own_file(program, &clause.text);
         if clause.requires {
             let claim = self.of_integers(&claim);
             let _ = writeln!(
                 out,
-                "    rt::require(\"x{at}\", rt::guarded(rt::std::file!(), || -> rt::D<rt::std::primitive::bool> {{"
+                "    rt::require(\"x{at}\", rt::guarded({file}, || -> rt::D<rt::std::primitive::bool> {{"
             );
             self.bind(out, &format!("__x{at}"));
             looks(out);
@@ -142,7 +150,7 @@ impl Raw<'_> {
             copies(out, &set);
             if !old.bound {
                 // It may use up its arguments. A panic is the clause's only if the clause asks for the value.
-                let _ = writeln!(out, "    let __old_{at}_{number} = rt::old(rt::std::file!(), || {{");
+                let _ = writeln!(out, "    let __old_{at}_{number} = rt::old({file}, || {{");
                 self.bind(out, &set);
                 looks(out);
                 let _ = writeln!(out, "        let __old = {};\n        __old\n    }});", exact::checked(&old.inner));
@@ -157,7 +165,7 @@ impl Raw<'_> {
         if clause.requires {
             return;
         }
-        let mut plain = written(program, clause, own);
+        let (mut plain, file) = (written(program, clause, own), own_file(program, &clause.text));
         if let Some(number) = parts {
             plain.claim = in_parts(&plain, number);
         }
@@ -166,10 +174,8 @@ impl Raw<'_> {
         for (number, old) in olds.iter().enumerate() {
             claim = claim.replace(&placeholder(number), &self.used(number, old));
         }
-        let _ = writeln!(
-            out,
-            "    __run.ensure(\"x{at}\", rt::guarded(rt::std::file!(), || -> rt::D<rt::std::primitive::bool> {{"
-        );
+        let _ =
+            writeln!(out, "    __run.ensure(\"x{at}\", rt::guarded({file}, || -> rt::D<rt::std::primitive::bool> {{");
         self.bind(out, &format!("__x{at}"));
         for (param, ty) in tys.iter().enumerate() {
             // What the call was given itself: also behind a `&` there may be cells that it has changed. (What the clause does not speak of

@@ -457,7 +457,7 @@ impl Run {
 }
 
 /// Evaluates a clause that is user code: a panic in it means that it has no value. Not so an overflow in its own text, which is in the file
-/// `own`: integers in clauses are exact, and only compiled ones overflow.
+/// `own`, or in any if that is empty: integers in clauses are exact, and only compiled ones overflow.
 pub fn guarded<F: FnOnce() -> Result<bool, String>>(own: &str, body: F) -> E<Truth> {
     INEXACT.with(|inexact| inexact.set(None));
     let before = raised(Vec::new());
@@ -479,9 +479,9 @@ thread_local! {
 
 /// Whether a panic comes of arithmetic in the text of a clause. (In a function that the clause calls an overflow is a panic like another.)
 fn is_inexact(own: &str, why: &str) -> bool {
-    let here =
-        || PANIC.with(|panic| panic.borrow().as_ref().map(|record| record.split(' ').nth(2) == Some(&*wire::hex(own))));
-    INEXACT.with(|inexact| inexact.take()).unwrap_or_else(|| why.contains("with overflow") && here() == Some(true))
+    let is_at = |record: &String| record.split(' ').nth(2) == Some(&*wire::hex(own));
+    let is_own = || own.is_empty() || PANIC.with(|panic| panic.borrow().as_ref().map_or(false, is_at));
+    INEXACT.with(|inexact| inexact.take()).unwrap_or_else(|| why.contains("with overflow") && is_own())
 }
 
 /// Looks whether a literal of a clause has its value in the type that it has there.

@@ -11,6 +11,7 @@ use super::spell::{callee_path, function_object, lent, pointer, spell, trait_obj
 use super::{Emitter, ModuleCode, Piece};
 use crate::foreign::{Change, changeable, function, object, standard};
 use crate::harness::loops::Sight;
+use crate::harness::raw::own_file;
 use crate::harness::terms::{Pures, body};
 use crate::source::clause::PlainClause;
 use crate::source::exact;
@@ -373,8 +374,9 @@ impl Emitter<'_> {
             );
             let _ = write!(
                 kept,
-                "rt::keeps({:?}, rt::guarded(rt::std::file!(), || rt::fine(__stated_{number}_{at}(&made)))); ",
-                def.name
+                "rt::keeps({:?}, rt::guarded({}, || rt::fine(__stated_{number}_{at}(&made)))); ",
+                def.name,
+                own_file(program, text)
             );
         }
         kept

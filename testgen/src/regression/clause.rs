@@ -456,6 +456,23 @@ impl<'a> ClauseNames<'a> {
         }
     }
 
+    /// A field of an enum that is known to be of this variant.
+    fn field_of_variant(&self, id: AdtId, variant: usize, at: usize, of: &str) -> Option<String> {
+        let def = self.printer.program.adt(id);
+        let made = def.variants.get(variant)?;
+        let fields = match made.shape {
+            CtorShape::Unit => return None,
+            CtorShape::Tuple => {
+                let fields = (0..made.fields.len()).map(|field| if field == at { "it" } else { "_" });
+                format!("({})", fields.collect::<Vec<_>>().join(", "))
+            }
+            CtorShape::Named => format!(" {{ {}: it, .. }}", made.fields[at].name),
+        };
+        let (path, name) = (self.printer.adt(id), &made.name);
+        let others = if def.variants.len() > 1 { ", _ => unreachable!()" } else { "" };
+        Some(format!("(*match &{of} {{ {path}::{name}{fields} => it{others} }})"))
+    }
+
     /// A variable, what a function of the crate gives, or a part of one.
     fn place(&self, term: &Term) -> Option<Text> {
         use TermKind::*;
@@ -500,6 +517,12 @@ impl<'a> ClauseNames<'a> {
                     }
                     (true, "Option", "Some") | (true, "Result", "Ok") if def.module.is_none() => {
                         (format!("(*{inner}.as_ref().unwrap())"), Binds::Atom)
+                    }
+                    (true, "Result", "Err") if def.module.is_none() => {
+                        (format!("(*{inner}.as_ref().err().unwrap())"), Binds::Atom)
+                    }
+                    (true, ..) if def.module.is_some() && (self.inside || def.public) => {
+                        (self.field_of_variant(*id, *variant, *at, &inner)?, Binds::Atom)
                     }
                     _ => return None,
                 }

@@ -32,6 +32,42 @@ macro_rules! whole {
 whole!(from_i128, i128: i8 i16 i32 i64 i128 isize);
 whole!(from_u128, u128: u8 u16 u32 u64 u128 usize);
 
+macro_rules! casts {
+    ($($name:ident $ty:ty: $bits:expr, $signed:expr;)*) => {$(
+        pub fn $name<A: Whole>(a: A) -> $ty {
+            a.whole().wrap($bits, $signed).low_bits() as $ty
+        }
+    )*};
+}
+casts! {
+    as_i8 i8: 8, true;
+    as_i16 i16: 16, true;
+    as_i32 i32: 32, true;
+    as_i64 i64: 64, true;
+    as_i128 i128: 128, true;
+    as_isize isize: isize::BITS, true;
+    as_u8 u8: 8, false;
+    as_u16 u16: 16, false;
+    as_u32 u32: 32, false;
+    as_u64 u64: 64, false;
+    as_u128 u128: 128, false;
+    as_usize usize: usize::BITS, false;
+}
+
+pub fn as_f32<A: Whole>(a: A) -> f32 {
+    let a = a.whole();
+    a.to_i128().map(|a| a as f32).or_else(|| a.to_u128().map(|a| a as f32)).unwrap_or_else(|| too_large())
+}
+
+pub fn as_f64<A: Whole>(a: A) -> f64 {
+    let a = a.whole();
+    a.to_i128().map(|a| a as f64).or_else(|| a.to_u128().map(|a| a as f64)).unwrap_or_else(|| too_large())
+}
+
+fn too_large() -> ! {
+    super::unwind("an integer is too large for a cast".to_string(), true)
+}
+
 pub fn add<A: Whole, B: Whole>(a: A, b: B) -> Int {
     a.whole().add(&b.whole())
 }

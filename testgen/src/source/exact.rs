@@ -178,6 +178,18 @@ fn suits(expr: &Expr) -> bool {
     }
 }
 
+/// The name of a type of numbers.
+fn number_type(ty: &syn::Type) -> Option<String> {
+    let syn::Type::Path(path) = ty else { return None };
+    let name = path.path.get_ident()?.to_string();
+    let is_number = match name.split_at_checked(1)? {
+        ("i" | "u", size) => ["8", "16", "32", "64", "128", "size"].contains(&size),
+        ("f", size) => ["32", "64"].contains(&size),
+        _ => false,
+    };
+    is_number.then_some(name)
+}
+
 /// Operations on the bits of literals alone: what they come to depends on their type.
 struct Bits {
     any: bool,
@@ -242,8 +254,13 @@ impl Visit<'_> for Rewrite<'_> {
 
     // `300 as u64` is one of the type that is named.
     fn visit_expr_cast(&mut self, cast: &syn::ExprCast) {
-        if literal(&cast.expr).is_none() {
-            self.visit_expr(&cast.expr);
+        match number_type(&cast.ty) {
+            Some(ty) if self.style == Style::Exact && may_overflow(&cast.expr) && suits(&cast.expr) => {
+                let new = format!("rt::exact::as_{ty}({})", self.operand(&cast.expr));
+                self.found.push((cast.span().byte_range(), new));
+            }
+            _ if literal(&cast.expr).is_none() => self.visit_expr(&cast.expr),
+            _ => {}
         }
     }
 
@@ -302,11 +319,13 @@ mod tests {
             exact("xs.iter().all(|x| -x < f(|y| y + 1 > 2))"),
             "xs.iter().all(|x| rt::exact::lt(rt::exact::neg(x), f(|y| rt::exact::gt(rt::exact::add(y, 1), 2))))"
         );
+        assert_eq!(exact("(x + 1) as f64 / 2.0 == y"), "rt::exact::as_f64(rt::exact::add(x, 1)) / 2.0 == y");
         for same in [
             "x / 2 == y",
             "s.clone() + \"a\" == t",
             "x + 0.5 < y",
-            "(x + 1) as f64 == y",
+            "x as f64 == y",
+            "300 as u16 == y",
             "x + (1 << n) == y",
             "x + !0 == y",
         ] {

@@ -111,7 +111,7 @@ impl Trial<'_, '_> {
         }
         self.find_unmet();
         let mut note = format!(
-            "ran {} distinct vectors; {} were discarded, since they do not meet the precondition or cannot be made",
+            "ran {} distinct vectors; {} were discarded: they do not meet the precondition, cannot be made, or a clause could not be evaluated for them",
             self.work.vectors, self.discarded
         );
         if self.should_stop() && open(self.work) {

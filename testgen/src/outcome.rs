@@ -199,6 +199,9 @@ impl Ran {
     }
 }
 
+/// Why a clause has no value that looked at a map made for it: the call's own may have another order. Of other maps that says nothing.
+pub const BY_ORDER: &str = "the order of a map made for `old(...)` may be another";
+
 impl Outcome {
     /// Whether the function was called at all.
     pub fn is_run(&self) -> bool {

@@ -79,3 +79,14 @@ pub(super) fn depend(manifest: &mut Table, runtime: &Path) {
         all.insert(PACKAGE.into(), Table::from_iter([("path".to_owned(), path)]).into());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::RUNTIME;
+    use crate::outcome::BY_ORDER;
+
+    #[test]
+    fn says_why_as_the_other_side_reads_it() {
+        assert!(RUNTIME.iter().any(|(_, text)| text.contains(BY_ORDER)));
+    }
+}

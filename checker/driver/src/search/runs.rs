@@ -8,7 +8,7 @@ use refine_core::obligation::{Kind, Obligation};
 use refine_core::smt::ProofOutcome;
 use refine_core::span::Span;
 use refine_core::value::{Value, Vector};
-use refine_testgen::outcome::{ClauseRef, Outcome, When};
+use refine_testgen::outcome::{BY_ORDER, ClauseRef, Outcome, When};
 use refine_testgen::run::Limits;
 use refine_testgen::types::param_types;
 use refine_testgen::{generate, reduce, source};
@@ -96,15 +96,13 @@ impl Trial<'_, '_> {
             }
             Outcome::Undefined { clause, reason } => {
                 self.discarded += 1;
+                let contract = self.search.program.contract(&self.called);
                 let is_claimed = match clause {
                     ClauseRef::Requires(_) => false,
                     ClauseRef::Ensures(_) => true,
-                    ClauseRef::Raw(at) => {
-                        let contract = self.search.program.contract(&self.called);
-                        contract.raw.get(*at).is_some_and(|clause| !clause.requires)
-                    }
+                    ClauseRef::Raw(at) => contract.raw.get(*at).is_some_and(|clause| !clause.requires),
                 };
-                if is_claimed {
+                if is_claimed && reason != BY_ORDER {
                     self.unjudged += 1;
                     self.without_value(&vector, *clause, reason);
                 }

@@ -53,6 +53,8 @@ const HANGS: u32 = 16;
 const OVERFLOWS: u32 = 32;
 /// A call that takes more time than there is for each vector that is wanted counts as so many of these.
 const SLOW: u32 = 8;
+/// No call is slow that takes no longer.
+const NOT_SLOW: Duration = Duration::from_millis(50);
 /// The runs of one function may take this many times what one call may take: a guard against calls that just finish. Less if there are many
 /// functions, but no less than the second.
 const PATIENCE: u32 = 20;

@@ -15,7 +15,7 @@ use refine_testgen::{generate, reduce, source};
 use rustc_hash::FxBuildHasher;
 
 use super::chains::Before;
-use super::{OVERFLOWS, SHORTER, SLOW, SMALL, Trial, at_the_end, clause_of, hangs};
+use super::{NOT_SLOW, OVERFLOWS, SHORTER, SLOW, SMALL, Trial, at_the_end, clause_of, hangs};
 use crate::case::{Case, Ran, not_alone, of_loop};
 use crate::covered::Recorded;
 use crate::{select, termination};
@@ -168,9 +168,10 @@ impl Trial<'_, '_> {
         self.replay(vector, outcome);
     }
 
-    /// The time that there is for each of the vectors that are wanted.
+    /// The time that there is for each of the vectors that are wanted: a call that takes longer is slow.
     pub(super) fn fair_share(&self) -> Duration {
-        self.search.patience() / u32::try_from(self.search.options.vectors).unwrap_or(u32::MAX).max(1)
+        let wanted = u32::try_from(self.search.options.vectors).unwrap_or(u32::MAX).max(1);
+        (self.search.patience() / wanted).max(NOT_SLOW)
     }
 
     /// What a call may use: less time where others did not finish.

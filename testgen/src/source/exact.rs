@@ -255,12 +255,12 @@ impl Visit<'_> for Rewrite<'_> {
     // `300 as u64` is one of the type that is named.
     fn visit_expr_cast(&mut self, cast: &syn::ExprCast) {
         match number_type(&cast.ty) {
+            _ if literal(&cast.expr).is_some() => {}
             Some(ty) if self.style == Style::Exact && may_overflow(&cast.expr) && suits(&cast.expr) => {
                 let new = format!("rt::exact::as_{ty}({})", self.operand(&cast.expr));
                 self.found.push((cast.span().byte_range(), new));
             }
-            _ if literal(&cast.expr).is_none() => self.visit_expr(&cast.expr),
-            _ => {}
+            _ => self.visit_expr(&cast.expr),
         }
     }
 

@@ -27,7 +27,7 @@ pub(super) fn looks_at_arguments(program: &dyn Program, tys: &[Ty], clause: &Raw
 /// any.
 pub(super) fn own_file(program: &dyn Program, text: &str) -> &'static str {
     let calls = |def: &FnDef| def.pure && !words(text, &def.name).is_empty();
-    if program.fns().iter().any(|def| calls(def)) { "\"\"" } else { "rt::std::file!()" }
+    if program.fns().iter().any(calls) { "\"\"" } else { "rt::std::file!()" }
 }
 
 /// Whether integers of a clause are of any size, if that compiles.

@@ -68,25 +68,23 @@ impl Emitter<'_> {
             let _ = writeln!(out, "    rt::require(\"r{at}\", r_{number}_{at}(__o, __o))?;");
         }
         let compiled = |at: &usize| !self.dropped.contains_key(&Piece::Raw(number, *at));
+        let raw = |at: usize| Raw {
+            program,
+            def,
+            tys: &tys,
+            at,
+            clause: &contract.raw[at],
+            own: own.as_deref(),
+            apart: self.apart.contains(&(number, at)),
+            exact: !self.inexact.contains(&(number, at)),
+            of_run: true,
+        };
         if (0..contract.raw.len()).any(|at| compiled(&at)) {
             infer_from_call(program, &mut code.text, inst, &tys);
         }
         for at in (0..contract.raw.len()).filter(compiled) {
             code.start(Piece::Raw(number, at));
-            let apart = self.apart.contains(&(number, at));
-            let exact = !self.inexact.contains(&(number, at));
-            Raw {
-                program,
-                def,
-                tys: &tys,
-                at,
-                clause: &contract.raw[at],
-                own: own.as_deref(),
-                apart,
-                exact,
-                of_run: true,
-            }
-            .before(&mut code.text);
+            raw(at).before(&mut code.text);
             code.start(Piece::Run(number));
         }
         let out = &mut code.text;
@@ -121,24 +119,11 @@ impl Emitter<'_> {
         let _ = writeln!(out, "    let __result = {result};");
         for at in (0..contract.raw.len()).filter(|at| !self.dropped.contains_key(&Piece::Raw(number, *at))) {
             code.start(Piece::Raw(number, at));
-            let apart = self.apart.contains(&(number, at));
-            let exact = !self.inexact.contains(&(number, at));
             let written = &contract.raw[at].written;
             let mut numbers = |text: String| self.part(number, ClauseRef::Raw(at), as_written(written, &text));
             let counts = !self.partless.contains(&(number, at));
             let parts: Option<&mut dyn FnMut(String) -> u32> = if counts { Some(&mut numbers) } else { None };
-            Raw {
-                program,
-                def,
-                tys: &tys,
-                at,
-                clause: &contract.raw[at],
-                own: own.as_deref(),
-                apart,
-                exact,
-                of_run: true,
-            }
-            .after(&mut code.text, &ret, parts);
+            raw(at).after(&mut code.text, &ret, parts);
             code.start(Piece::Run(number));
         }
         let out = &mut code.text;

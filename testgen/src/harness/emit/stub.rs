@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use refine_core::ids::{AdtId, FnId};
+use refine_core::ir::RawClause;
 use refine_core::program::{FnDef, FnSig, Program, Stub, StubMethod};
 use refine_core::span::Span;
 use refine_core::term::{Term, TermKind};
@@ -43,6 +44,12 @@ impl Method<'_> {
 
     fn changes(&self) -> bool {
         matches!(&self.tys[0], Ty::Ref(true, _))
+    }
+
+    /// One of its clauses that is compiled as it was written.
+    fn raw<'m>(&'m self, program: &'m dyn Program, at: usize, clause: &'m RawClause) -> Raw<'m> {
+        let (def, tys) = (self.def, &self.tys[..]);
+        Raw { program, def, tys, at, clause, own: None, apart: true, exact: false, of_run: false }
     }
 }
 
@@ -137,18 +144,7 @@ impl Emitter<'_> {
             decode_args(self.program, out, one.def, &one.tys);
         }
         for (at, clause) in contract.raw.iter().enumerate().filter(|(_, clause)| clause.requires) {
-            Raw {
-                program: self.program,
-                def: one.def,
-                tys: &one.tys,
-                at,
-                clause,
-                own: None,
-                apart: true,
-                exact: false,
-                of_run: false,
-            }
-            .before(out);
+            one.raw(self.program, at, clause).before(out);
         }
         let _ = writeln!(out, "    rt::std::result::Result::Ok(())\n}}");
     }
@@ -182,18 +178,7 @@ impl Emitter<'_> {
             let _ = writeln!(out, "    let (__args, mut __run) = (&__o, rt::Run::default());");
             decode_args(program, out, one.def, &one.tys);
             for (at, clause) in written() {
-                Raw {
-                    program,
-                    def: one.def,
-                    tys: &one.tys,
-                    at,
-                    clause,
-                    own: None,
-                    apart: true,
-                    exact: false,
-                    of_run: false,
-                }
-                .before(out);
+                one.raw(self.program, at, clause).before(out);
             }
             if one.changes() {
                 let _ = writeln!(out, "    __a0.calls = {after};");
@@ -201,18 +186,7 @@ impl Emitter<'_> {
             let ret = spell(program, &one.def.ret).replace('&', "&'static ");
             let _ = writeln!(out, "    let __out: {ret} = rt::again_of(__r)?;");
             for (at, clause) in written() {
-                Raw {
-                    program,
-                    def: one.def,
-                    tys: &one.tys,
-                    at,
-                    clause,
-                    own: None,
-                    apart: true,
-                    exact: false,
-                    of_run: false,
-                }
-                .after(out, &one.def.ret, None);
+                one.raw(self.program, at, clause).after(out, &one.def.ret, None);
             }
             let _ = writeln!(out, "    return __run.said();");
         } else {

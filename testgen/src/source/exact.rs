@@ -65,8 +65,11 @@ impl<'a> Rewrite<'a> {
     /// An operand of exact arithmetic.
     fn operand(&self, expr: &Expr) -> String {
         if let Some(value) = literal(expr) {
-            let suffix = if self.style == Style::Test || (-ANY..ANY).contains(&value) { "" } else { "i128" };
-            return format!("{value}{suffix}");
+            return match self.style {
+                Style::Test => self.text[expr.span().byte_range()].to_owned(),
+                _ if (-ANY..ANY).contains(&value) => value.to_string(),
+                _ => format!("{value}i128"),
+            };
         }
         let written = || {
             let inner = Rewrite { text: self.text, style: self.style, found: Vec::new() };
@@ -166,7 +169,7 @@ fn suits(expr: &Expr) -> bool {
         Expr::Paren(inner) => suits(&inner.expr),
         Expr::Unary(negated) if matches!(negated.op, UnOp::Neg(_)) => suits(&negated.expr),
         Expr::Binary(both) if operation(&both.op).is_some() => suits(&both.left) && suits(&both.right),
-        Expr::Lit(lit) => matches!(lit.lit, Lit::Int(_)),
+        Expr::Lit(lit) => matches!(&lit.lit, Lit::Int(int) if !int.suffix().is_empty()),
         Expr::Cast(cast) => {
             !matches!(&*cast.ty, syn::Type::Path(ty) if ty.path.is_ident("f32") || ty.path.is_ident("f64"))
         }
@@ -190,19 +193,29 @@ fn number_type(ty: &syn::Type) -> Option<String> {
     is_number.then_some(name)
 }
 
-/// Operations on the bits of literals alone: what they come to depends on their type.
+/// Operations on bits: what they come to depends on the type, which may be told by what is around.
 struct Bits {
     any: bool,
 }
 
+/// Whether an expression has its type from its own parts.
+fn is_typed(expr: &Expr) -> bool {
+    match expr {
+        Expr::Paren(inner) => is_typed(&inner.expr),
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)) || is_typed(&unary.expr),
+        Expr::Lit(lit) => matches!(&lit.lit, Lit::Int(int) if !int.suffix().is_empty()),
+        _ => matches!(expr, Expr::MethodCall(_) | Expr::Field(_) | Expr::Index(_) | Expr::Cast(_)),
+    }
+}
+
 impl Visit<'_> for Bits {
     fn visit_expr_binary(&mut self, both: &syn::ExprBinary) {
-        self.any |= matches!(both.op, BinOp::Shl(_) | BinOp::Shr(_)) && literal(&both.left).is_some();
+        self.any |= matches!(both.op, BinOp::Shl(_) | BinOp::Shr(_)) && !is_typed(&both.left);
         visit::visit_expr_binary(self, both);
     }
 
     fn visit_expr_unary(&mut self, unary: &syn::ExprUnary) {
-        self.any |= matches!(unary.op, UnOp::Not(_)) && literal(&unary.expr).is_some();
+        self.any |= matches!(unary.op, UnOp::Not(_)) && !is_typed(&unary.expr);
         visit::visit_expr_unary(self, unary);
     }
 }
@@ -304,6 +317,7 @@ mod tests {
     #[test]
     fn comparisons_with_large_literals_in_tests() {
         assert_eq!(in_test("ret.get() == 256 && a + b < c"), "(ret.get() as i128) == 256 && a + b < c");
+        assert_eq!(in_test("ret.get() < 0x1_00"), "(ret.get() as i128) < 0x1_00");
         assert_eq!(in_test("-x - (*ret + 1) <= 300"), "-(x as i128) - ((*ret as i128) + 1) <= 300");
         assert_eq!(in_test("s.len() < 1000 && x < 100"), "s.len() < 1000 && x < 100");
     }
@@ -328,6 +342,8 @@ mod tests {
             "300 as u16 == y",
             "x + (1 << n) == y",
             "x + !0 == y",
+            "x + ((1 + 1) << 30) == y",
+            "x + 340282366920938463463374607431768211455 == y",
         ] {
             assert_eq!(exact(same), same);
         }

@@ -498,10 +498,16 @@ impl<'p> Encoder<'p> {
         }
         let mut found = Vec::new();
         for (variant, parts) in variants.iter().enumerate() {
-            let mut same = vec![self.is_variant(&ty, x, variant)?, self.is_variant(&ty, y, variant)?];
+            let both = Bool::and(&[self.is_variant(&ty, x, variant)?, self.is_variant(&ty, y, variant)?]);
+            let mut same = vec![both.clone()];
+            // What is known of a field is known of values of its variant.
+            self.open_facts();
             for (at, part) in parts.iter().enumerate() {
                 let (x, y) = (self.field_of(x, &ty, variant, at)?, self.field_of(y, &ty, variant, at)?);
                 same.push(self.equal(&x, &y, part)?);
+            }
+            for fact in self.close_facts() {
+                self.fact(both.implies(fact));
             }
             found.push(Bool::and(&same));
         }

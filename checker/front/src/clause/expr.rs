@@ -9,6 +9,7 @@ use refine_core::terms::{self, alike, ite};
 use refine_core::ty::{IntTy, Ty};
 use syn::ext::IdentExt;
 
+use super::infer::is_var;
 use super::names::Meaning;
 use super::typer::{Typed, Typer};
 use super::{member_name, path_text};
@@ -153,10 +154,8 @@ impl Typer<'_, '_> {
             // A pattern of a loop binds it in each turn.
             Some(Meaning::Hidden) => self
                 .outside(format!("it uses `{text}`, whose value is not known where a turn of the loop begins"), span),
-            // (rustc tells, where the clause is compiled to be run.)
-            None if path.qself.is_some() || path.path.segments.iter().any(|it| !it.arguments.is_none()) => {
-                self.outside(format!("it uses `{text}`"), span)
-            }
+            // (What it has by that name rustc tells, where the clause is compiled to be run.)
+            None if self.is_of_unknown_constants(path) => self.outside(format!("it uses `{text}`"), span),
             None => {
                 let help =
                     self.result.as_deref().filter(|_| path.path.get_ident().is_some()).map(|named| match named {
@@ -171,6 +170,17 @@ impl Typer<'_, '_> {
                 self.unknown(span)
             }
         }
+    }
+
+    /// Whether a path goes by way of a type whose constant arguments are not known: such as are computed, or defaults.
+    fn is_of_unknown_constants(&mut self, path: &syn::ExprPath) -> bool {
+        let computed = |arg: &syn::GenericArgument| matches!(arg, syn::GenericArgument::Const(syn::Expr::Block(_)));
+        let is_computed = path.path.segments.iter().any(|segment| match &segment.arguments {
+            syn::PathArguments::AngleBracketed(args) => args.args.iter().any(computed),
+            _ => false,
+        });
+        let of = path.qself.as_ref().and_then(|qself| self.ty(&qself.ty));
+        is_computed || of.is_some_and(|ty| is_var(&self.infer.shallow(&ty)))
     }
 
     /// A struct or variant from its fields' values, by their numbers.
@@ -294,7 +304,7 @@ impl Typer<'_, '_> {
                     Ty::Opaque(_) => false,
                     // (It may be a field of what this points to.)
                     Ty::Adt(..) => matches!(self.probe_method(&base.ty, "deref"), super::probe::Probed::None),
-                    other => !super::infer::is_var(other),
+                    other => !is_var(other),
                 };
                 if plain {
                     return self.error("E0203", format!("`{shown}` has no field `{name}`"), span);
@@ -362,7 +372,7 @@ impl Typer<'_, '_> {
         let Some(ty) = self.ty(&it.ty) else {
             return self.outside("it casts to a type that is not modelled", span);
         };
-        if let Some(expect) = expect.filter(|_| super::infer::is_var(&self.infer.shallow(&ty))) {
+        if let Some(expect) = expect.filter(|_| is_var(&self.infer.shallow(&ty))) {
             self.infer.unify(&ty, expect);
         }
         // A literal is of the type that it is cast to.

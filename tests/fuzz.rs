@@ -161,8 +161,8 @@ fn batch(seed: u64, from: u64, to: u64) -> Result<Totals> {
     let name = format!("fuzz-{from:03}");
     let folder = package::scratch("fuzz").join(&name);
     let modules: String = programs.iter().map(|(name, _)| format!("pub mod {name};\n")).collect();
-    let root = format!("#![allow(warnings, unconditional_panic, arithmetic_overflow)]\n{modules}");
-    let mut sources = vec![("lib.rs".to_owned(), root)];
+    let root = format!("#![allow(warnings, unconditional_panic, arithmetic_overflow)]\nmod shared;\n{modules}");
+    let mut sources = vec![("lib.rs".to_owned(), root), ("shared.rs".to_owned(), print::shared())];
     for (name, program) in &programs {
         sources.push((format!("{name}.rs"), print::program(program, Audience::Refine)));
     }
@@ -172,7 +172,7 @@ fn batch(seed: u64, from: u64, to: u64) -> Result<Totals> {
         scope: Scope::All,
         entry: EntryScope::Private,
         // Small budgets: what is not settled is `tested`, which is no fault here.
-        rlimit: 1_000_000,
+        rlimit: 400_000,
         vectors: 30,
         depth: 3,
         audit: env::var_os("REFINE_AUDIT").is_some(),
@@ -190,6 +190,10 @@ fn batch(seed: u64, from: u64, to: u64) -> Result<Totals> {
     let mut failures = outcome.failures;
     failures.extend(internal.iter().map(|(diagnostic, _)| judge::internal(&programs, &report, &diagnostic.message)));
     ensure!(internal.len() >= report.summary.internal_errors, "an internal error without a message");
+    if failures.is_empty() {
+        // A batch takes 90 MB, and thousands of programs would fill the disk.
+        std::fs::remove_dir_all(&folder)?;
+    }
     Ok(Totals {
         programs: to - from,
         obligations: report.obligations.len(),

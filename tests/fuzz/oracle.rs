@@ -48,7 +48,8 @@ pub struct Witness {
 
 /// Builds and runs the oracle of these programs.
 pub fn run(folder: &Path, programs: &[(String, Program)], witnesses: &[Witness]) -> Result<Vec<Finding>> {
-    let mut main = String::from("#![allow(warnings, unconditional_panic, arithmetic_overflow)]\n");
+    package::write(&folder.join("shared.rs"), &print::shared())?;
+    let mut main = String::from("#![allow(warnings, unconditional_panic, arithmetic_overflow)]\nmod shared;\n");
     let mut calls = String::new();
     for (name, program) in programs {
         let _ = writeln!(main, "mod {name};");

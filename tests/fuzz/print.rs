@@ -28,12 +28,7 @@ pub fn program(program: &Program, audience: Audience) -> String {
         Audience::Refine => "use refine_spec::*;",
         Audience::Oracle => "",
     });
-    for line in ITEMS.lines() {
-        text.line(line);
-    }
-    for ty in INTS {
-        text.line(&weigh(ty));
-    }
+    text.line("use crate::shared::*;");
     for ty in &program.pairs {
         text.line("#[derive(Clone, Copy, Debug)]");
         text.line(&format!("pub struct {} {{ pub a: {1}, pub b: {1} }}", pair(*ty), ty.name));
@@ -44,8 +39,11 @@ pub fn program(program: &Program, audience: Audience) -> String {
     text.out
 }
 
-/// What programs share: nothing in it can panic.
-const ITEMS: &str = include_str!("items.txt");
+/// The module `shared`, whose items all programs of a crate use. Nothing in it can panic.
+pub fn shared() -> String {
+    let implementations: String = INTS.into_iter().map(|ty| weigh(ty) + "\n").collect();
+    format!("{}{implementations}", include_str!("items.txt"))
+}
 
 /// The implementation of `Weigh` for a type: those for signed types replace what the trait provides.
 fn weigh(Int { name, signed, .. }: Int) -> String {

@@ -47,6 +47,8 @@ pub(crate) struct Work {
     pub(crate) wanted: usize,
     /// Distinct vectors that were run and passed.
     pub(crate) vectors: usize,
+    /// When that were as many as are wanted, as a part of the time in runs.
+    pub(crate) enough: Option<Duration>,
     /// The instances that they were run with, where the function is generic.
     pub(crate) ran: Vec<FnInst>,
     /// Vectors that did not finish or could not be had, as notes.

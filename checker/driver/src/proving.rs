@@ -182,6 +182,7 @@ fn empty(program: &dyn Program, inst: &FnInst, options: &Options) -> Work {
         may_hang: false,
         wanted: options.vectors.max(1),
         vectors: 0,
+        enough: None,
         notes: Vec::new(),
         replays: Replays::default(),
         covered: Covered::default(),

@@ -390,6 +390,8 @@ pub struct Spent {
     pub runs: Duration,
     /// Distinct vectors that were run and passed.
     pub vectors: usize,
+    /// Time in runs until as many had passed as were asked for.
+    pub enough: Option<Duration>,
     /// That the clock ended it, and how.
     pub ended: Option<String>,
 }

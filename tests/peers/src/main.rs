@@ -43,7 +43,7 @@ impl Wanted {
                 last = start.elapsed();
             }
         }
-        println!("{} {:.1}", seen.len(), last.as_secs_f64());
+        println!("{} {:.3}", seen.len(), last.as_secs_f64());
     }
 }
 

@@ -49,6 +49,7 @@ struct OfFunction<'a> {
     solver: u128,
     runs: u128,
     vectors: usize,
+    enough: Option<u128>,
     ended: Option<&'a str>,
 }
 
@@ -70,6 +71,7 @@ fn of_function(spent: &Spent) -> OfFunction<'_> {
         solver: spent.solver.as_millis(),
         runs: spent.runs.as_millis(),
         vectors: spent.vectors,
+        enough: spent.enough.map(|time| time.as_millis()),
         ended: spent.ended.as_deref(),
     }
 }

@@ -120,7 +120,8 @@ pub fn slowest(report: &Report) -> Vec<String> {
         let (solver, runs) = (spent.solver.as_secs_f64(), spent.runs.as_secs_f64());
         let ended = spent.ended.as_ref().map(|why| format!("; {why}")).unwrap_or_default();
         let vectors = count(spent.vectors, "vector");
-        format!("  {}: solver {solver:.2} s, runs {runs:.2} s, {vectors}{ended}", spent.function)
+        let enough = spent.enough.map(|time| format!(", enough after {:.2} s", time.as_secs_f64())).unwrap_or_default();
+        format!("  {}: solver {solver:.2} s, runs {runs:.2} s, {vectors}{enough}{ended}", spent.function)
     };
     all.iter().take(SLOWEST).map(line).collect()
 }

@@ -72,6 +72,7 @@ impl CheckRun<'_> {
             solver: work.solver,
             runs: work.running,
             vectors: work.vectors,
+            enough: work.enough,
             ended: work.ended.clone().or(work.clock.then(|| "the time limit stopped the solver".to_owned())),
         };
         self.report.timings.functions.extend(works.iter().map(spent));

@@ -201,7 +201,7 @@ impl KeptState {
     fn recalled(&self, program: &dyn Program, names: &Names, by_text: bool) -> Option<Work> {
         let mut work = self.work.clone();
         Renamed { program, names, to: To::Names, by_text }.work(&mut work)?;
-        (work.solver, work.running) = (Duration::ZERO, Duration::ZERO);
+        (work.solver, work.running, work.enough) = (Duration::ZERO, Duration::ZERO, None);
         Some(work)
     }
 

@@ -142,6 +142,9 @@ struct Trial<'a, 's> {
     has_been_busy: bool,
     /// The case that the vector being run violates, if the solver is right.
     announced: Option<usize>,
+    /// When it began, and the function's time in the solver by then.
+    start: Instant,
+    solver_before: Duration,
 }
 
 impl<'a> Search<'a> {
@@ -167,6 +170,7 @@ impl<'a> Search<'a> {
         let runs = self.runs(work);
         let (runnable, solved) = (!runs.is_empty(), runs.first() == Some(&work.called));
         self.find_hidden(work, &runs);
+        let solver_before = work.solver;
         let mut trial = Trial {
             search: self,
             finder: None,
@@ -193,6 +197,8 @@ impl<'a> Search<'a> {
             least_costly: None,
             has_been_busy: false,
             announced: None,
+            start: Instant::now(),
+            solver_before,
         };
         if runnable {
             trial.again();

@@ -70,6 +70,10 @@ impl Trial<'_, '_> {
             Outcome::Passed { .. } if again => self.repeats += 1,
             Outcome::Passed { .. } => {
                 self.work.vectors += 1;
+                if self.work.vectors == self.work.wanted {
+                    let solving = self.work.solver.saturating_sub(self.solver_before);
+                    self.work.enough = Some(self.start.elapsed().saturating_sub(solving));
+                }
                 if !self.work.ran.contains(&self.called) {
                     self.work.ran.push(self.called.clone());
                 }

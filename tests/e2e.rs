@@ -1,7 +1,9 @@
 //! Packages made for one test each, and the real binary run on them.
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
+use std::sync::Mutex;
 
 use serde_json::Value;
 
@@ -27,6 +29,9 @@ pub struct Package(pub PathBuf);
 impl Package {
     /// A package whose library is this text.
     pub fn new(name: &str, lib: &str) -> Package {
+        static NAMES: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+        let is_new = NAMES.lock().is_ok_and(|mut names| names.insert(name.to_owned()));
+        assert!(is_new, "two tests write the package `{name}`, and they may run at the same time");
         let folder = package::scratch("e2e").join(format!("{name} ü"));
         let _ = fs::remove_dir_all(folder.join("tests"));
         package::make(&folder, &name.replace(' ', "-"), &[("lib.rs".to_owned(), lib.to_owned())]).unwrap();

@@ -1,6 +1,6 @@
 //! Test support: Markdown snippets with expected verdicts, throw-away packages, the fuzzer's programs.
 //!
-//! The tests themselves are the targets `audit`, `corpus`, `fuzz`, `cli` and `input`.
+//! The tests themselves are the targets `corpus`, `fuzz`, `audit`, `binary` and `early_end`.
 #[path = "corpus_packages.rs"]
 pub mod corpus;
 pub mod e2e;
@@ -11,3 +11,7 @@ pub mod markdown;
 pub mod package;
 #[cfg(test)]
 mod sample;
+
+/// As in `refine` itself: a tenth of what the corpus takes would else be the allocator's.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -323,7 +323,7 @@ fn a_crate_that_does_not_compile_is_proved_but_not_run() {
     assert_eq!(lines, [(&"E0300".into(), &7.into()), (&"E0300".into(), &10.into())]);
 
     let many: String = (0..30).map(|n| wrong(&format!("wrong{n}"))).collect();
-    let run = Package::new("no compile", &format!("use refine_spec::*;\n{SOUND}{many}")).check(&[]);
+    let run = Package::new("no compile of many", &format!("use refine_spec::*;\n{SOUND}{many}")).check(&[]);
     run.exits(2);
     run.says("10 more errors");
 }

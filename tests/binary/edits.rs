@@ -182,6 +182,28 @@ fn after_an_edit_only_what_rests_on_it_is_looked_at_again() {
     }
 }
 
+/// What only runs is in no IR, and yet it is known what it calls.
+#[test]
+fn what_a_clause_runs_does_not_rest_on_all_text() {
+    let (package, _) = package("clause-that-runs");
+    let lib = "use refine_spec::*;
+        pub struct Held { all: Vec<u8> }
+        impl Held {
+            pub fn new() -> Held { Held { all: Vec::new() } }
+            fn is_sorted(&self) -> bool { self.all.windows(2).all(|pair| pair[0] <= pair[1]) }
+            #[ensures(|_| self.is_sorted())]
+            pub fn add(&mut self, x: u8) {
+                let at = self.all.iter().position(|y| *y >= x).unwrap_or(self.all.len());
+                self.all.insert(at, x);
+            }
+        }";
+    package.write("src/lib.rs", lib);
+    let first = look(&package, Cache::On);
+    assert!(looked_at(&first).contains("Held::add"), "{:?}", looked_at(&first));
+    package.write("src/lib.rs", &format!("{lib}\npub fn one_more(x: u8) -> u8 {{ x / 2 }}\n"));
+    assert_eq!(looked_at(&look(&package, Cache::On)), BTreeSet::from(["one_more"]));
+}
+
 /// Functions share the solver's budget where there are many.
 #[test]
 fn of_many_functions_the_others_are_not_looked_at_for_one_more() {

@@ -270,7 +270,29 @@ pub fn function_of_a_clause(x: u8) -> u8 { (f32::from(x) * 0.5) as u8 }",
 ];
 
 /// The same, where others' traits lead to it.
-const OF_RUNS_BY_OTHERS: [Kind; 6] = [
+const OF_RUNS_BY_OTHERS: [Kind; 8] = [
+    kind(
+        "format_in_a_clause",
+        "struct Hidden(u8);
+impl std::fmt::Display for Hidden {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { write!(f, \"{}\", self.0 / 101) }
+}
+fn letters(x: u8) -> usize { format!(\"{}\", Hidden(x)).len() }
+#[ensures(|ret| letters(*ret) < 2)]
+pub fn format_in_a_clause(x: u8) -> u8 { (f32::from(x) * 0.5) as u8 }",
+        "self.0 / 101",
+        "self.0 / 1",
+    ),
+    kind(
+        "dropped_in_a_clause",
+        "struct Halving<'a>(&'a std::cell::Cell<u8>);
+impl Drop for Halving<'_> { fn drop(&mut self) { self.0.set((f32::from(self.0.get()) * 0.25) as u8); } }
+fn less(x: u8) -> u8 { let cell = std::cell::Cell::new(x); drop(Halving(&cell)); cell.get() }
+#[ensures(|ret| less(*ret) < 100)]
+pub fn dropped_in_a_clause(x: u8) -> u8 { let _ = f32::from(x); x }",
+        "self.0.get()) * 0.25",
+        "self.0.get()) * 1.0",
+    ),
     kind(
         "format",
         "pub struct Shown(pub u8);

@@ -94,10 +94,17 @@ impl<'a> Compiled<'a> {
         let mut members: BTreeMap<&str, FnId> = BTreeMap::new();
         let made_by = |id| [&program.adt(id).constructors, &program.adt(id).steps].into_iter().flatten().copied();
         let constructors = names.adts.iter().flat_map(|id| made_by(*id));
+        let start: Vec<FnId> = constructors.chain([work.called.func]).filter(|func| !program.func(*func).std).collect();
+        let own = |func: &FnId| !program.func(*func).std && program.func(*func).within.is_none();
+        let all = || (0..program.fns().len() as u32).map(FnId);
+        let reaches = |func: &FnId| program.func(*func).reaches.as_ref();
+        let reached = start.iter().map(reaches).collect::<Option<Vec<_>>>();
+        // What the IR does not get to may have values of types that it does not speak of.
+        let beyond = reached.iter().flatten().copied().flatten().any(|func| names.funcs.of(func).is_none());
         // What others' traits have an implementation for, others may call: `unwrap` calls `fmt`.
         let may_be_called = |def: &FnDef| {
             let of_type = match def.self_ty.as_ref().map(Ty::peeled) {
-                Some(Ty::Adt(id, _)) => names.adts.of(id).is_some(),
+                Some(Ty::Adt(id, _)) => beyond || names.adts.of(id).is_some(),
                 _ => true,
             };
             let of_others = def.of_trait.is_some() && def.implements.is_none() && def.trait_method.is_none();
@@ -105,13 +112,6 @@ impl<'a> Compiled<'a> {
         };
         let by_others = program.fns().iter().enumerate().filter(|(_, def)| may_be_called(def));
         let by_others: Vec<FnId> = by_others.map(|(at, _)| FnId(at as u32)).collect();
-        let start: Vec<FnId> = constructors.chain([work.called.func]).filter(|func| !program.func(*func).std).collect();
-        let own = |func: &FnId| !program.func(*func).std && program.func(*func).within.is_none();
-        let all = || (0..program.fns().len() as u32).map(FnId);
-        let reaches = |func: &FnId| program.func(*func).reaches.as_ref();
-        let reached = start.iter().map(reaches).collect::<Option<Vec<_>>>();
-        // What the IR does not get to may have values of types that it does not speak of.
-        let reached = reached.filter(|all| all.iter().copied().flatten().all(|func| names.funcs.of(func).is_some()));
         let called_back = by_others.iter().map(reaches).collect::<Option<Vec<_>>>();
         let reached = reached.zip(called_back).map(|(reached, called_back)| [reached, called_back].concat());
         let reached: Vec<FnId> = match reached {

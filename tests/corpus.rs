@@ -10,9 +10,10 @@ use refine_driver::{
     Cache, Cached, Cancel, EntryScope, ObligationReport, Options, Overflow, Report, Scope, Session, check_again,
 };
 use refine_tests::markdown::Settings;
-use refine_tests::{corpus, expect, package};
+use refine_tests::{apart, corpus, expect, package};
 
 fn main() -> Result<()> {
+    apart::serve_if_asked();
     let tests = corpus::files()?
         .into_iter()
         .map(|path| {
@@ -29,7 +30,7 @@ const EDITED: u32 = 3;
 
 thread_local! {
     /// The standard library is read once for all the packages that a thread checks.
-    static SESSION: RefCell<Session> = RefCell::default();
+    static SESSION: RefCell<Session> = RefCell::new(apart::session());
 }
 
 fn check_file(path: &Path) -> Result<()> {

@@ -15,17 +15,18 @@ use std::{env, fmt};
 use anyhow::{Context, Result, anyhow, ensure};
 use libtest_mimic::{Arguments, Failed, Trial};
 use refine_core::planted::Defect;
-use refine_driver::{Cancel, EntryScope, Options, Scope};
+use refine_driver::{Cancel, EntryScope, Options, Scope, check_again};
 use refine_tests::fuzz::ast::Program;
 use refine_tests::fuzz::print::Audience;
 use refine_tests::fuzz::rng::Rng;
 use refine_tests::fuzz::{generate, judge, oracle, print};
-use refine_tests::package;
+use refine_tests::{apart, package};
 
 /// Programs in one package: one build for refine's harness, one for the oracle.
 const BATCH: u64 = 50;
 
 fn main() -> Result<()> {
+    apart::serve_if_asked();
     let number = |name: &str| match env::var(name) {
         Ok(text) if !text.is_empty() => text.parse::<u64>().map(Some).with_context(|| format!("{name}={text}")),
         _ => Ok(None),
@@ -178,7 +179,8 @@ fn batch(seed: u64, from: u64, to: u64) -> Result<Totals> {
         audit: env::var_os("REFINE_AUDIT").is_some(),
         ..Options::default()
     };
-    let report = refine_driver::check(&options, &Cancel::default(), &mut |_| {}).map_err(|error| anyhow!("{error}"))?;
+    let checked = check_again(&mut apart::session(), &options, &Cancel::default(), &mut |_| {});
+    let report = checked.map_err(|error| anyhow!("{error}"))?;
     let errors = report.diagnostics.iter().filter(|(diagnostic, _)| diagnostic.error);
     let (internal, rejected): (Vec<_>, Vec<_>) = errors.partition(|(_, place)| place.is_none());
     ensure!(rejected.is_empty(), "refine rejects what compiles: {rejected:#?}");

@@ -1,6 +1,7 @@
 //! Test support: Markdown snippets with expected verdicts, throw-away packages, the fuzzer's programs.
 //!
 //! The tests themselves are the targets `corpus`, `fuzz`, `audit`, `binary` and `early_end`.
+pub mod apart;
 #[path = "corpus_packages.rs"]
 pub mod corpus;
 pub mod e2e;

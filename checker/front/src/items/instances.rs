@@ -58,15 +58,41 @@ pub(crate) fn instances(cx: &Context<'_>) -> Vec<Instances> {
     };
     let makers: HashSet<FnId> =
         cx.types.adts().into_iter().flat_map(|def| def.constructors.into_iter().chain(def.steps)).collect();
+    let is_generic = |item: &super::FnItem| {
+        (!item.def.generics.is_empty() || !item.def.consts.is_empty()) && item.def.uncallable.is_none()
+    };
+    let makes = |at: usize| makers.contains(&FnId(at as u32));
     let of = |(at, item): (usize, &super::FnItem)| {
-        let is_generic = !item.def.generics.is_empty() || !item.def.consts.is_empty();
-        let makes = makers.contains(&FnId(at as u32));
-        let found = (is_generic && item.def.uncallable.is_none()).then(|| guard(|| finder.all(item, makes)));
+        let found = is_generic(item).then(|| guard(|| finder.all(item, makes(at))));
         found.flatten().unwrap_or_default()
     };
-    let found = cx.items.fns.iter().enumerate().map(of).collect();
+    let mut found: Vec<Instances> = cx.items.fns.iter().enumerate().map(of).collect();
+    // What these take has to be made, in an `impl` whose bounds may ask for other types.
+    let taken = guard(|| arguments(cx, taken(cx, &found))).unwrap_or_default();
+    for (at, item) in cx.items.fns.iter().enumerate().filter(|(at, item)| makes(*at) && is_generic(item)) {
+        let more = guard(|| finder.elsewhere(item, &taken, MADE)).unwrap_or_default();
+        let all = &mut found[at].all;
+        let is_new = |it: &Instance, all: &[Instance]| !all.iter().any(|known| known.inst == it.inst);
+        for instance in more {
+            if is_new(&instance, all) && finder.is_harmless(&instance) {
+                all.push(Instance { is_run: false, ..instance });
+            }
+        }
+    }
     cx.types.share_makers();
     found
+}
+
+/// The types of what generic functions take when they are run: over their own parameters, with what stands for these, and their instances.
+fn taken(cx: &Context<'_>, found: &[Instances]) -> Vec<Ty> {
+    let over_own = cx.items.fns.iter().filter(|item| !item.def.stand_ins.is_empty()).flat_map(|item| {
+        let stands = |name: &str| {
+            item.def.stand_ins.iter().find(|(param, _)| param == name).map(|(_, stand_in)| stand_in.clone())
+        };
+        item.def.params.iter().map(move |param| param.ty.substitute(&stands))
+    });
+    let instances = found.iter().flat_map(|each| &each.all).filter(|instance| instance.is_run);
+    over_own.chain(instances.flat_map(|instance| instance.params.iter().cloned())).collect()
 }
 
 /// `Keyed`, which the harness has too.
@@ -78,15 +104,20 @@ fn keyed<'db>(cx: &Context<'db>) -> Option<HirTy<'db>> {
 fn spoken_of<'db>(cx: &Context<'db>) -> HashMap<HirAdtId, Vec<GenericArgs<'db>>> {
     let signatures =
         cx.items.fns.iter().flat_map(|item| item.def.params.iter().map(|param| &param.ty).chain([&item.def.ret]));
-    let mut todo: Vec<Ty> = signatures.cloned().collect();
+    let mut all: Vec<Ty> = signatures.cloned().collect();
     for id in cx.items.adts.iter().filter_map(|item| item.adt) {
         let fields = |def: &AdtDef| -> Vec<Ty> {
             def.variants.iter().flat_map(|variant| &variant.fields).map(|field| field.ty.clone()).collect()
         };
-        todo.extend(cx.types.with_adt(id, fields));
+        all.extend(cx.types.with_adt(id, fields));
     }
+    arguments(cx, all)
+}
+
+/// The arguments of the crate's generic types in some types, at any depth.
+fn arguments<'db>(cx: &Context<'db>, all: Vec<Ty>) -> HashMap<HirAdtId, Vec<GenericArgs<'db>>> {
     let mut found: HashMap<HirAdtId, Vec<GenericArgs<'db>>> = HashMap::new();
-    for ty in todo.iter().flat_map(all_parts) {
+    for ty in all.iter().flat_map(all_parts) {
         let Ty::Adt(id, _) = ty else { continue };
         if cx.types.with_adt(*id, |def| def.module.is_none() || def.generics.is_empty() && def.consts.is_empty()) {
             continue;
@@ -118,7 +149,8 @@ impl<'db> InstanceFinder<'_, 'db> {
     fn all(&self, item: &super::FnItem, makes: bool) -> Instances {
         let of_associated = self.speaks_of_associated_types(item.id);
         let mut all: Vec<Instance> = Vec::new();
-        let elsewhere = self.elsewhere(item, if makes { MADE } else { ELSEWHERE }).into_iter().enumerate();
+        let most = if makes { MADE } else { ELSEWHERE };
+        let elsewhere = self.elsewhere(item, &self.spoken_of, most).into_iter().enumerate();
         let elsewhere = elsewhere.map(|(at, instance)| Instance { is_run: at < ELSEWHERE, ..instance });
         for instance in self.of(item, of_associated).into_iter().chain(elsewhere) {
             if !all.iter().any(|known| known.inst == instance.inst) && self.is_harmless(&instance) {
@@ -188,12 +220,16 @@ impl<'db> InstanceFinder<'_, 'db> {
             }
         }
         if most > 1 {
+            let opaque = |name: &str| Ty::Opaque(name.to_owned());
             // Of floats that are compared, not all are equal to themselves, or less, equal or greater than each other.
             let compared = search.params.iter().copied().filter(|param| search.is_compared(*param)).collect();
-            out.extend(self.instead(search, &out, consts, (compared, "f64")));
+            out.extend(self.instead(search, &out, consts, (compared, &opaque("f64"))));
             // Texts may be empty, and have quotes around them when they are shown.
             let shown = search.params.iter().copied().filter(|param| search.is_shown(*param)).collect();
-            out.extend(self.instead(search, &out, consts, (shown, "String")));
+            out.extend(self.instead(search, &out, consts, (shown, &opaque("String"))));
+            // What a bound names can be converted to itself: `TryInto<u8>` of a `u8` never fails.
+            let tried = search.params.iter().copied().filter(|param| search.is_tried(*param)).collect();
+            out.extend(self.instead(search, &out, consts, (tried, &Ty::Int(IntTy::I128))));
         }
         out
     }
@@ -204,9 +240,9 @@ impl<'db> InstanceFinder<'_, 'db> {
         search: &mut StandInSearch<'_, 'db>,
         known: &[Vec<HirTy<'db>>],
         consts: &[Const<'db>],
-        (params, ty): (Vec<HirTy<'db>>, &str),
+        (params, ty): (Vec<HirTy<'db>>, &Ty),
     ) -> Option<Vec<HirTy<'db>>> {
-        let ty = self.cx.types.hir(&Ty::Opaque(ty.to_owned()), Env::CLOSED)?;
+        let ty = self.cx.types.hir(ty, Env::CLOSED)?;
         if params.is_empty() || known.iter().any(|tys| tys.contains(&ty)) {
             return None;
         }
@@ -251,8 +287,13 @@ impl<'db> InstanceFinder<'_, 'db> {
         out
     }
 
-    /// Instances of what is in an `impl`, for the first so many types that the crate speaks of elsewhere.
-    fn elsewhere(&self, item: &super::FnItem, most: usize) -> Vec<Instance> {
+    /// Instances of what is in an `impl`, for the first so many of its type's arguments.
+    fn elsewhere(
+        &self,
+        item: &super::FnItem,
+        arguments: &HashMap<HirAdtId, Vec<GenericArgs<'db>>>,
+        most: usize,
+    ) -> Vec<Instance> {
         let ItemContainerId::ImplId(of) = item.id.lookup(self.cx.db).container else { return Vec::new() };
         let Some((adt, params)) = self.cx.db.impl_self_ty(of).instantiate_identity().skip_norm_wip().as_adt() else {
             return Vec::new();
@@ -275,7 +316,7 @@ impl<'db> InstanceFinder<'_, 'db> {
             let chosen = search.first(&plain, &consts)?;
             self.instance(item.id, &search, &chosen, &consts)
         };
-        self.spoken_of.get(&adt).into_iter().flatten().take(most).filter_map(of_type).collect()
+        arguments.get(&adt).into_iter().flatten().take(most).filter_map(of_type).collect()
     }
 
     /// The first values of a constant parameter, then some of the numbers that are written in the function; none for a type of which none

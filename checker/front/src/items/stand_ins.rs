@@ -388,13 +388,23 @@ impl<'a, 'db> StandInSearch<'a, 'db> {
 
     /// Whether values of a parameter's type are made texts of, as far as its bounds tell.
     pub(super) fn is_shown(&self, param: HirTy<'db>) -> bool {
+        self.is_bound_by_one_of(param, &["Debug", "Display", "ToString"])
+    }
+
+    /// Whether values of a parameter's type are converted in a way that may fail.
+    pub(super) fn is_tried(&self, param: HirTy<'db>) -> bool {
+        self.is_bound_by_one_of(param, &["TryInto"])
+    }
+
+    /// Whether one of these traits of the standard library is a bound of a parameter.
+    fn is_bound_by_one_of(&self, param: HirTy<'db>, names: &[&str]) -> bool {
         let db = self.types.db();
-        let shows = |of: TraitId| {
+        let is_one = |of: TraitId| {
             let name = TraitSignature::of(db, of).name.as_str().to_owned();
-            db.origin(of.krate(db)) == Origin::Std && ["Debug", "Display", "ToString"].contains(&name.as_str())
+            db.origin(of.krate(db)) == Origin::Std && names.contains(&name.as_str())
         };
         self.clauses.iter().any(|clause| match clause.kind().skip_binder() {
-            ClauseKind::Trait(bound) => bound.self_ty() == param && shows(bound.def_id().0),
+            ClauseKind::Trait(bound) => bound.self_ty() == param && is_one(bound.def_id().0),
             _ => false,
         })
     }

@@ -148,3 +148,63 @@ pub fn spoken(words: &mut Words<String>, word: String) {
 pub fn spoken_wrong(words: &Words<String>) {
     assert!(words.get(&"a".to_owned()).is_none());
 }
+
+/// What makes its values asks for less than what takes them: they are made of the types that are asked for there.
+pub struct Pile<T> {
+    all: Vec<T>,
+}
+
+impl<T> Pile<T> {
+    pub fn new() -> Pile<T> {
+        Pile { all: Vec::new() }
+    }
+
+    pub fn push(&mut self, item: T) {
+        self.all.push(item);
+    }
+}
+
+impl<T: PartialOrd + Copy> Pile<T> {
+    /// Not of what is not a number.
+    #[ensures(|ret| self.all.iter().all(|item| ret.is_some_and(|most| *item <= most)))]
+    pub fn most_wrong(&self) -> Option<T> {
+        let mut most = *self.all.first()?;
+        for item in &self.all {
+            if *item > most {
+                most = *item;
+            }
+        }
+        Some(most)
+    }
+
+    #[ensures(|ret| ret.is_none_or(|most| self.all.iter().all(|item| !(*item > most))))]
+    pub fn most(&self) -> Option<T> {
+        let mut most = *self.all.first()?;
+        for item in &self.all {
+            if !(*item <= most) {
+                most = *item;
+            }
+        }
+        if self.all.iter().any(|item| *item > most) { None } else { Some(most) }
+    }
+}
+
+impl<T: std::fmt::Display> Pile<T> {
+    #[ensures(|ret| !ret.is_empty() || self.all.is_empty())]
+    pub fn shown_wrong(&self) -> String {
+        self.all.iter().map(|item| item.to_string()).collect()
+    }
+}
+
+impl<T: Into<i64> + Copy> Pile<T> {
+    #[ensures(|ret| *ret >= 0)]
+    pub fn sum_wrong(&self) -> i64 {
+        self.all.iter().map(|item| { let item: i64 = (*item).into(); item.max(0) }).fold(0, i64::wrapping_add)
+    }
+}
+
+/// What a bound names can be converted to itself, and the next not.
+#[ensures(|ret| ret.is_some())]
+pub fn narrowed_wrong<T: TryInto<u8>>(item: T) -> Option<u8> {
+    item.try_into().ok()
+}

@@ -492,6 +492,42 @@ pub fn fits<T: std::convert::TryInto<i128>>(value: T, literal: i128) {
     }
 }
 
+/// The type of integers that stand in a place of a pattern.
+pub struct Standing<T>(std::marker::PhantomData<T>);
+
+/// An integer, be it behind references.
+pub trait Stands {
+    type Plain: std::convert::TryFrom<i128>;
+}
+
+macro_rules! stands {
+    ($($ty:ty)*) => {$(
+        impl Stands for $ty {
+            type Plain = $ty;
+        }
+    )*};
+}
+stands!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
+
+impl<'a, T: Stands> Stands for &'a T {
+    type Plain = T::Plain;
+}
+
+impl<'a, T: Stands> Stands for &'a mut T {
+    type Plain = T::Plain;
+}
+
+pub fn standing<T: Stands>(_: &T) -> Standing<T::Plain> {
+    Standing(std::marker::PhantomData)
+}
+
+/// The same of a literal in a pattern. (What says which type that has is never called.)
+pub fn in_pattern<T: std::convert::TryFrom<i128>, F: FnOnce() -> Standing<T>>(_: F, literal: i128) {
+    if T::try_from(literal).is_err() {
+        unwind(format!("{} does not fit its type in the compiled clause", literal), true);
+    }
+}
+
 fn unwind(why: String, inexact: bool) -> ! {
     INEXACT.with(|it| it.set(Some(inexact)));
     std::panic::resume_unwind(Box::new(why))

@@ -2,14 +2,17 @@
 //! room for (`x < 256` of a `u8`) is another number, as rustc's lints are off in the compiled copy.
 use std::ops::Range;
 
+use syn::parse::{ParseStream, Parser};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{BinOp, Expr, Lit, UnOp};
+use syn::{BinOp, Expr, Lit, Pat, Token, UnOp};
+
+use super::places;
 
 /// All types have room for what is smaller.
 const ANY: i128 = 128;
 
-/// An expression in which each large literal looks whether it has its value.
+/// An expression in which each large literal looks whether it has its value, in patterns too.
 pub(crate) fn checked(text: &str) -> String {
     Rewrite::of(text, Style::Checked)
 }
@@ -62,6 +65,35 @@ impl<'a> Rewrite<'a> {
         out + &self.text[done..at.end]
     }
 
+    /// What looks whether the large literals of a pattern are in the types that they are matched with.
+    fn looks(&self, scrutinee: &Expr, pat: &Pat) -> String {
+        let scrutinee = &self.text[scrutinee.span().byte_range()];
+        let look = |places::Place { pattern, literal }| {
+            let variable = places::VARIABLE;
+            format!(
+                "rt::in_pattern(|| match &({scrutinee}) {{ {pattern} => rt::standing(&{variable}), _ => loop {{}} }}, {literal}i128); "
+            )
+        };
+        places::of(self.text, pat, &is_large).into_iter().map(look).collect()
+    }
+
+    /// What looks that for all patterns that stand in an expression directly.
+    fn looks_in(&self, expr: &Expr) -> String {
+        match expr {
+            Expr::Match(all) => all.arms.iter().map(|arm| self.looks(&all.expr, &arm.pat)).collect(),
+            Expr::If(all) => self.looks_in(&all.cond),
+            Expr::Binary(both) if matches!(both.op, BinOp::And(_)) => {
+                self.looks_in(&both.left) + &self.looks_in(&both.right)
+            }
+            Expr::Let(one) => self.looks(&one.expr, &one.pat),
+            Expr::Macro(call) => match matched(&call.mac) {
+                Some(Matched { scrutinee, pat, .. }) => self.looks(&scrutinee, &pat),
+                None => String::new(),
+            },
+            _ => String::new(),
+        }
+    }
+
     /// An operand of exact arithmetic.
     fn operand(&self, expr: &Expr) -> String {
         if let Some(value) = literal(expr) {
@@ -95,6 +127,49 @@ impl<'a> Rewrite<'a> {
             _ => written(),
         }
     }
+}
+
+/// What stands in `matches!(…)`.
+struct Matched {
+    scrutinee: Expr,
+    pat: Pat,
+    guard: Option<Expr>,
+}
+
+fn matched(mac: &syn::Macro) -> Option<Matched> {
+    let parts = |input: ParseStream<'_>| {
+        let scrutinee = input.parse()?;
+        let _: Token![,] = input.parse()?;
+        let pat = Pat::parse_multi_with_leading_vert(input)?;
+        let guard = if input.parse::<Option<Token![if]>>()?.is_some() { Some(input.parse()?) } else { None };
+        let _: Option<Token![,]> = input.parse()?;
+        Ok(Matched { scrutinee, pat, guard })
+    };
+    let is_it = mac.path.segments.last().is_some_and(|last| last.ident == "matches");
+    if is_it { parts.parse2(mac.tokens.clone()).ok() } else { None }
+}
+
+/// The expressions in `vec![…]`: its elements, or the one that is repeated.
+fn listed(mac: &syn::Macro) -> Vec<Expr> {
+    let elements = |input: ParseStream<'_>| {
+        let mut all = Vec::new();
+        while !input.is_empty() {
+            all.push(input.parse()?);
+            if input.parse::<Option<Token![;]>>()?.is_some() {
+                let _: Expr = input.parse()?;
+                break;
+            }
+            let _: Option<Token![,]> = input.parse()?;
+        }
+        Ok(all)
+    };
+    let is_it = mac.path.segments.last().is_some_and(|last| last.ident == "vec");
+    if is_it { elements.parse2(mac.tokens.clone()).unwrap_or_default() } else { Vec::new() }
+}
+
+/// Whether a type may have no room for a number.
+fn is_large(value: i128) -> bool {
+    !(-ANY..ANY).contains(&value)
 }
 
 fn operation(op: &BinOp) -> Option<&'static str> {
@@ -136,7 +211,7 @@ fn literal(expr: &Expr) -> Option<i128> {
 /// Whether its type may have no room for what an operand comes to.
 fn may_overflow(expr: &Expr) -> bool {
     match expr {
-        _ if literal(expr).is_some() => literal(expr).is_some_and(|value| !(-ANY..ANY).contains(&value)),
+        _ if literal(expr).is_some() => literal(expr).is_some_and(is_large),
         Expr::Paren(inner) => may_overflow(&inner.expr),
         Expr::Unary(negated) => matches!(negated.op, UnOp::Neg(_)),
         Expr::Binary(both) => match both.op {
@@ -153,7 +228,7 @@ fn has_large(expr: &Expr) -> bool {
     match expr {
         Expr::Paren(inner) => has_large(&inner.expr),
         Expr::Binary(both) if operation(&both.op).is_some() => has_large(&both.left) || has_large(&both.right),
-        _ => literal(expr).is_some_and(|value| !(-ANY..ANY).contains(&value)),
+        _ => literal(expr).is_some_and(is_large),
     }
 }
 
@@ -245,9 +320,20 @@ impl Visit<'_> for Rewrite<'_> {
                 return;
             }
         }
+        let looks = match expr {
+            Expr::Match(_) | Expr::If(_) | Expr::Macro(_) if self.style != Style::Test => self.looks_in(expr),
+            _ => String::new(),
+        };
+        if !looks.is_empty() {
+            let Range { start, end } = expr.span().byte_range();
+            self.found.push((start..start, format!("({{ {looks}")));
+            visit::visit_expr(self, expr);
+            self.found.push((end..end, " })".to_owned()));
+            return;
+        }
         match literal(expr) {
             _ if self.style == Style::Test => visit::visit_expr(self, expr),
-            Some(value) if !(-ANY..ANY).contains(&value) => {
+            Some(value) if is_large(value) => {
                 let at = expr.span().byte_range();
                 let new = format!("({{ let __l = {}; rt::fits(__l, {value}i128); __l }})", &self.text[at.clone()]);
                 self.found.push((at, new));
@@ -281,7 +367,15 @@ impl Visit<'_> for Rewrite<'_> {
         self.visit_expr(&repeat.expr);
     }
 
-    fn visit_pat(&mut self, _: &syn::Pat) {}
+    fn visit_macro(&mut self, mac: &syn::Macro) {
+        if let Some(Matched { scrutinee, guard, .. }) = matched(mac) {
+            self.visit_expr(&scrutinee);
+            guard.iter().for_each(|guard| self.visit_expr(guard));
+        }
+        listed(mac).iter().for_each(|element| self.visit_expr(element));
+    }
+
+    fn visit_pat(&mut self, _: &Pat) {}
 
     fn visit_type(&mut self, _: &syn::Type) {}
 
@@ -302,16 +396,31 @@ mod tests {
         assert_eq!(checked("x.get() < 256 && y > 127"), format!("x.get() < {} && y > 127", of("256")));
         assert_eq!(checked("x > -129 && x >= -128"), format!("x > {} && x >= -128", of("-129")));
         assert_eq!(checked("forall(0..300, |i| i != x)"), format!("forall(0..{}, |i| i != x)", of("300")));
-        let untouched = [
-            "x < 256u16",
-            "x == 1000 as u16",
-            "matches!(x, 256)",
-            "match x { 256 => true, _ => false }",
-            "x == [0; 200]",
-        ];
+        let untouched =
+            ["x < 256u16", "x == 1000 as u16", "matches!(x, 127 | -128..=0)", "x == [0; 200]", "x == vec![0; 200]"];
         for same in untouched {
             assert_eq!(checked(same), same);
         }
+    }
+
+    #[test]
+    fn large_literals_of_patterns_look_whether_their_types_have_room() {
+        let look = |scrutinee: &str, pattern: &str, literal: &str| {
+            format!(
+                "rt::in_pattern(|| match &({scrutinee}) {{ {pattern} => rt::standing(&__p), _ => loop {{}} }}, {literal}i128); "
+            )
+        };
+        let one = look("*r", "__p", "300");
+        assert_eq!(checked("a && matches!(*r, 300)"), format!("a && ({{ {one}matches!(*r, 300) }})"));
+        let (low, high) = (look("x", "Some((__p, _))", "-200"), look("x", "Some((__p, _))", "-129"));
+        let text = "match x { Some((-200..=-129 | 5, n)) => n, _ => 0 }";
+        assert_eq!(checked(text), format!("({{ {low}{high}{text} }})"));
+        let (first, second) = (look("a", "S { n: [__p, ..], .. }", "200"), look("b", "&(__p)", "400"));
+        let text = "if let S { n: [200, ..] } = a && let &(400) = b { true } else { false }";
+        assert_eq!(checked(text), format!("({{ {first}{second}{text} }})"));
+        let fits = "({ let __l = 300; rt::fits(__l, 300i128); __l })";
+        assert_eq!(checked("matches!(f(300), 1 if 2 < 300)"), format!("matches!(f({fits}), 1 if 2 < {fits})"));
+        assert_eq!(checked("r == vec![300, 1]"), format!("r == vec![{fits}, 1]"));
     }
 
     #[test]

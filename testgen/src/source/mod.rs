@@ -4,6 +4,7 @@ pub(crate) mod clause;
 pub(crate) mod exact;
 mod foreign;
 pub(crate) mod parts;
+mod places;
 
 use num_bigint::BigInt;
 use refine_core::ids::{AdtId, FnId};

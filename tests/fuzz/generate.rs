@@ -231,8 +231,12 @@ impl Generator<'_> {
         let growing: Vec<usize> = (0..self.arrays.len()).filter(|at| self.arrays[*at].grows).collect();
         let at = if growing.is_empty() { return None } else { self.rng.pick(&growing) };
         let (name, ty) = (self.arrays[at].name.clone(), self.arrays[at].ty);
+        // It is borrowed for the call, so that no argument may be lent it.
+        let writable = std::mem::replace(&mut self.arrays[at].writable, false);
         let value = self.expr(ty, 1);
-        Some(Stmt::Push(name, self.bare(value)))
+        let value = self.bare(value);
+        self.arrays[at].writable = writable;
+        Some(Stmt::Push(name, value))
     }
 
     fn jump(&mut self) -> Option<Stmt> {

@@ -77,7 +77,7 @@ pub(crate) fn check(
         };
         match attempt(&mut there, &mut heard, cancel, start, listener) {
             Some(Attempt::Done(result)) => {
-                *worker = Some(there);
+                *worker = there.goes_on().then_some(there);
                 return Some(*result);
             }
             Some(Attempt::Crashed(in_solver, status)) => {

@@ -5,7 +5,7 @@ use std::process::{ExitStatus, Stdio};
 use std::thread::JoinHandle;
 
 use crossbeam_channel::{Receiver, Sender};
-use refine_testgen::children::{Companion, adopt, disown};
+use refine_testgen::children::{Companion, adopt, disown, resident_of};
 
 use super::wire::{Message, Reply, Request};
 
@@ -16,6 +16,11 @@ pub(crate) struct Command {
     pub(crate) arg: &'static str,
 }
 
+/// After so many checks a process that has more than so many bytes makes way for another: rust-analyzer's crates keep each type that they have
+/// ever seen, some MiB for each edit.
+const MANY: u32 = 50;
+const LARGE: u64 = 1 << 30;
+
 /// A process that checks. It ends when this is dropped, with all that it started.
 #[derive(Debug)]
 pub(crate) struct Worker {
@@ -23,6 +28,8 @@ pub(crate) struct Worker {
     /// What it tells, to its end.
     pub(super) told: Receiver<Message>,
     reader: Option<JoinHandle<()>>,
+    /// Checks that it has finished.
+    checks: u32,
 }
 
 impl Worker {
@@ -33,7 +40,7 @@ impl Worker {
         let output = process.child().stdout.take().ok_or_else(|| io::Error::other("no output"))?;
         let (sender, told) = crossbeam_channel::unbounded();
         let reader = std::thread::Builder::new().spawn(move || read(BufReader::new(output), &sender))?;
-        Ok(Worker { process, told, reader: Some(reader) })
+        Ok(Worker { process, told, reader: Some(reader), checks: 0 })
     }
 
     /// # Errors
@@ -43,6 +50,13 @@ impl Worker {
         line.push('\n');
         let input = self.process.child().stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
         input.write_all(line.as_bytes()).and_then(|()| input.flush())
+    }
+
+    /// Notes the end of a check; whether it is to do the next one as well.
+    pub(super) fn goes_on(&mut self) -> bool {
+        self.checks += 1;
+        let process = self.process.child().id().to_string();
+        self.checks < MANY || resident_of(&process).is_none_or(|bytes| bytes < LARGE)
     }
 
     /// Ends it, with all that it started.

@@ -359,7 +359,9 @@ pub fn plan(
         inside.entry(module).or_default();
     }
     if !outside.is_empty() || !gone(None).is_empty() {
-        plan.files.push(integration(package, &outside, &gone(None))?);
+        let file = integration(package, &outside, &gone(None))?;
+        // (Where none of the tests compiles, a file without tests may not do so either.)
+        plan.files.extend((file.before.is_some() || !outside.is_empty()).then_some(file));
     }
     let mut files: BTreeMap<String, (String, String)> = BTreeMap::new();
     // Later modules first, so that places in the text before them stay true.

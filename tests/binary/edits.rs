@@ -219,7 +219,7 @@ fn of_many_functions_the_others_are_not_looked_at_for_one_more() {
     assert_eq!(looked_at(&report), BTreeSet::from(["f70"]));
 }
 
-/// `REFINE_EDITS=200 REFINE_EDITS_SEED=3 cargo test -p refine-tests --test edits` for more of them.
+/// `REFINE_EDITS=200 REFINE_EDITS_SEED=3 cargo test -p refine-tests --test binary -- edits::` for more of them.
 #[test]
 fn whatever_is_edited_the_verdicts_are_as_without_a_cache() {
     let number = |name: &str, or: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(or);

@@ -390,14 +390,14 @@ fn a_test_asks_a_returned_iterator_for_its_items() {
     let lib = "pub fn steps(xs: &[u8]) -> impl Iterator<Item = u8> + '_ { xs.windows(2).map(|w| w[1] - w[0]) }\n\
                pub fn left(n: u8) -> Box<dyn Iterator<Item = u8>> { Box::new((0..n).map(move |i| n - i)) }\n\
                pub fn endless(n: u8) -> impl Iterator<Item = u8> { std::iter::repeat_with(move || n / 2) }\n";
-    let package = Package::new("items", lib);
+    let package = Package::new("items of iterators", lib);
     let (run, document) = package.json(&["--scope", "all", "--write-tests"]);
     run.exits(1);
     let call = "steps(&[1, 0]).take(100).for_each(drop)";
     refine_tests::e2e::refuted(&document, "steps::{closure#0}", "overflow", call);
     refine_tests::e2e::verdicts(&document, "left::{closure#0}", "overflow", "tested");
     let text = read(&package, OUTSIDE);
-    assert!(text.contains(&format!("    items::{call};\n")), "{text}");
+    assert!(text.contains(&format!("    items_of_iterators::{call};\n")), "{text}");
     let (passed, output) = package.cargo_test();
     assert!(!passed && output.contains("attempt to subtract with overflow"), "{output}");
 }

@@ -196,7 +196,7 @@ mod tests {
     use crate::fuzz::ast::{Claim, Expr, Fun, INTS, Node, Op, Param, Shape, Term};
     use crate::sample;
 
-    /// Line 4: the postcondition; 5: the function; 6: `a + 1`.
+    /// Line 5: the postcondition; 6: the function; 7: `a + 1`.
     fn successor() -> (String, Program) {
         let ty = INTS[6];
         let expr = |node| Expr { ty, node };
@@ -214,10 +214,10 @@ mod tests {
     }
 
     fn obligation(kind: &'static str, verdict: Verdict, call: Option<&str>) -> ObligationReport {
-        let mut obligation = sample::obligation("src/p0.rs", kind, verdict, (6, 5));
+        let mut obligation = sample::obligation("src/p0.rs", kind, verdict, (7, 5));
         if kind == "ensures" {
-            obligation.place = sample::place("src/p0.rs", (5, 8));
-            obligation.clause = Some(sample::place("src/p0.rs", (4, 18)));
+            obligation.place = sample::place("src/p0.rs", (6, 8));
+            obligation.clause = Some(sample::place("src/p0.rs", (5, 18)));
         }
         obligation.witness = call.map(sample::witness);
         obligation.message = "attempt to add with overflow".to_owned();
@@ -240,12 +240,12 @@ mod tests {
         let violated = |kind, line, at| finding("p0", Some((kind, line, at)));
         assert_eq!(outcome(obligation("ensures", Verdict::Proved, None), violated("ensures", 0, 0)).failures.len(), 1);
         assert_eq!(
-            outcome(obligation("overflow", Verdict::Proved, None), violated("overflow", 6, 5)).failures.len(),
+            outcome(obligation("overflow", Verdict::Proved, None), violated("overflow", 7, 5)).failures.len(),
             1
         );
-        let elsewhere = outcome(obligation("overflow", Verdict::Proved, None), violated("overflow", 6, 9));
+        let elsewhere = outcome(obligation("overflow", Verdict::Proved, None), violated("overflow", 7, 9));
         assert!(elsewhere.failures[0].contains("no obligation"), "a panic that has no obligation is one too");
-        let tested = outcome(obligation("overflow", Verdict::Tested, None), violated("overflow", 6, 5));
+        let tested = outcome(obligation("overflow", Verdict::Tested, None), violated("overflow", 7, 5));
         assert_eq!((tested.failures.len(), tested.missed), (0, 1), "what is only tested may be violated");
     }
 
@@ -254,7 +254,7 @@ mod tests {
         let refuted = || obligation("ensures", Verdict::Refuted, Some("p0::f(7)"));
         assert!(outcome(refuted(), finding("0", Some(("ensures", 0, 0)))).failures.is_empty());
         assert_eq!(outcome(refuted(), finding("0", None)).failures.len(), 1);
-        assert_eq!(outcome(refuted(), finding("0", Some(("overflow", 6, 5)))).failures.len(), 1, "another violation");
+        assert_eq!(outcome(refuted(), finding("0", Some(("overflow", 7, 5)))).failures.len(), 1, "another violation");
         let silent = outcome(obligation("ensures", Verdict::Refuted, None), finding("p0", None));
         assert_eq!(silent.failures, ["refuted without a witness: p0::f/ensures/1"]);
     }

@@ -247,7 +247,7 @@ mod tests {
             .map(|f| format!("{} {:?}", f.call, f.violation.as_ref().map(|v| (v.kind.as_str(), v.line, v.at))))
             .collect();
         assert!(seen.contains(&"f(7) Some((\"ensures\", 0, 0))".to_owned()), "{seen:?}");
-        assert!(seen.contains(&"f(255) Some((\"overflow\", 26, 5))".to_owned()), "{seen:?}");
+        assert!(seen.contains(&"f(255) Some((\"overflow\", 7, 5))".to_owned()), "{seen:?}");
         assert_eq!(findings[findings.len() - 2].function, "Rejected", "the precondition counts");
         assert_eq!(findings[findings.len() - 1].function, "Fine");
     }

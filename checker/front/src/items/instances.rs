@@ -70,14 +70,8 @@ pub(crate) fn instances(cx: &Context<'_>) -> Vec<Instances> {
     // What these take has to be made, in an `impl` whose bounds may ask for other types.
     let taken = guard(|| arguments(cx, taken(cx, &found))).unwrap_or_default();
     for (at, item) in cx.items.fns.iter().enumerate().filter(|(at, item)| makes(*at) && is_generic(item)) {
-        let more = guard(|| finder.elsewhere(item, &taken, MADE)).unwrap_or_default();
-        let all = &mut found[at].all;
-        let is_new = |it: &Instance, all: &[Instance]| !all.iter().any(|known| known.inst == it.inst);
-        for instance in more {
-            if is_new(&instance, all) && finder.is_harmless(&instance) {
-                all.push(Instance { is_run: false, ..instance });
-            }
-        }
+        let more = guard(|| finder.elsewhere(item, &taken, MADE)).unwrap_or_default().into_iter();
+        finder.add(&mut found[at].all, more.map(|instance| Instance { is_run: false, ..instance }));
     }
     cx.types.share_makers();
     found
@@ -152,13 +146,18 @@ impl<'db> InstanceFinder<'_, 'db> {
         let most = if makes { MADE } else { ELSEWHERE };
         let elsewhere = self.elsewhere(item, &self.spoken_of, most).into_iter().enumerate();
         let elsewhere = elsewhere.map(|(at, instance)| Instance { is_run: at < ELSEWHERE, ..instance });
-        for instance in self.of(item, of_associated).into_iter().chain(elsewhere) {
+        self.add(&mut all, self.of(item, of_associated).into_iter().chain(elsewhere));
+        let only = !item.def.consts.is_empty() || of_associated && !all.is_empty();
+        Instances { all, only }
+    }
+
+    /// Adds those that are new and harmless.
+    fn add(&self, all: &mut Vec<Instance>, more: impl Iterator<Item = Instance>) {
+        for instance in more {
             if !all.iter().any(|known| known.inst == instance.inst) && self.is_harmless(&instance) {
                 all.push(instance);
             }
         }
-        let only = !item.def.consts.is_empty() || of_associated && !all.is_empty();
-        Instances { all, only }
     }
 
     /// Whether a function's signature has associated types of its parameters in it: these are known for an instance only.

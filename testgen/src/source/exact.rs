@@ -367,18 +367,6 @@ impl Visit<'_> for Rewrite<'_> {
         self.visit_expr(&repeat.expr);
     }
 
-    // `let Some(300) = x else { … }`
-    fn visit_local(&mut self, local: &syn::Local) {
-        if let (Some(init), true) = (&local.init, self.style != Style::Test) {
-            let looks = self.looks(&init.expr, &local.pat);
-            if !looks.is_empty() {
-                let start = local.span().byte_range().start;
-                self.found.push((start..start, looks));
-            }
-        }
-        visit::visit_local(self, local);
-    }
-
     fn visit_macro(&mut self, mac: &syn::Macro) {
         if let Some(Matched { scrutinee, guard, .. }) = matched(mac) {
             self.visit_expr(&scrutinee);
@@ -430,9 +418,6 @@ mod tests {
         let (first, second) = (look("a", "S { n: [__p, ..], .. }", "200"), look("b", "&(__p)", "400"));
         let text = "if let S { n: [200, ..] } = a && let &(400) = b { true } else { false }";
         assert_eq!(checked(text), format!("({{ {first}{second}{text} }})"));
-        let text = "{ let Some(300) = a else { panic!() }; true }";
-        let look = look("a", "Some(__p)", "300");
-        assert_eq!(checked(text), text.replace("let Some", &format!("{look}let Some")));
         let fits = "({ let __l = 300; rt::fits(__l, 300i128); __l })";
         assert_eq!(checked("matches!(f(300), 1 if 2 < 300)"), format!("matches!(f({fits}), 1 if 2 < {fits})"));
         assert_eq!(checked("r == vec![300, 1]"), format!("r == vec![{fits}, 1]"));

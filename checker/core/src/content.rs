@@ -395,6 +395,12 @@ impl Walk<'_> {
                     FactSource::Invariant(at, nth) => [at, nth].into_iter().for_each(|n| self.out.number(*n)),
                 }
             }
+            Stmt::Way { way, cond } => {
+                self.out.word("way");
+                self.out.word(way.word());
+                self.span(way.at());
+                self.term(cond);
+            }
             Stmt::Havoc { dest, made_up } => {
                 self.out.word("havoc");
                 self.out.number(dest.0 as usize);

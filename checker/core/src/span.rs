@@ -24,6 +24,11 @@ impl Span {
         self.start as usize..self.end as usize
     }
 
+    /// Whether another is in it, or it is the same.
+    pub fn covers(self, other: Span) -> bool {
+        self.file == other.file && self.start <= other.start && other.end <= self.end
+    }
+
     /// The smallest span that covers both, which must be of one file.
     pub fn to(self, other: Span) -> Span {
         debug_assert_eq!(self.file, other.file);

@@ -393,6 +393,9 @@ fn branches_are_conditions_and_patterns() {
     assert_eq!(branches("match y { Some(x) if c => 1, _ => 2 };"), ["Some(x) 1", "c 2", "_ 1"]);
     assert_eq!(branches("let Some(x) = y else { return };"), ["Some(x) = y 2"]);
     assert_eq!(branches("let g = |x: u8| if c { 1 } else { 2 };"), ["c 2"]);
+    let is = "macro_rules! is { ($e:expr, $p:pat) => { match $e { $p => true, _ => false } } }";
+    assert_eq!(branches(&format!("{is} let a = is!(y, Some(3));")), ["is!(y, Some(3)) 2"]);
+    assert_eq!(branches(&format!("{is} if is!(y, Some(3)) {{}}")), ["is!(y, Some(3)) 2"]);
     // Not what is evaluated at compile time, what a macro gets, nor what is not compiled.
     assert!(branches("let a = const { if true { 1 } else { 2 } }; assert!(c && d); match c { _ => () }").is_empty());
     assert!(branches("#[cfg(not_set)] if c {} fn g(c: bool) { if c {} }").is_empty());

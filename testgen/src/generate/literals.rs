@@ -84,7 +84,9 @@ fn numbers(program: &dyn Program, inst: &FnInst) -> Vec<BigInt> {
         for stmt in &block.stmts {
             match stmt {
                 Stmt::Assign { value, .. } => collect(value, &mut out),
-                Stmt::Assert { cond, .. } | Stmt::Assume { cond, .. } => collect(cond, &mut out),
+                Stmt::Assert { cond, .. } | Stmt::Assume { cond, .. } | Stmt::Way { cond, .. } => {
+                    collect(cond, &mut out);
+                }
                 Stmt::Call { args, .. } => args.iter().for_each(|arg| collect(arg, &mut out)),
                 Stmt::Havoc { .. } | Stmt::Unmodelled { .. } => {}
             }

@@ -15,6 +15,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use refine_core::ids::{FnId, ObligationIx};
+use refine_core::ir::Way;
 use refine_core::program::Branch;
 use refine_core::span::{Sources, Span};
 use refine_core::ty::{FnInst, Ty};
@@ -133,6 +134,17 @@ impl Harness {
     /// The branches of which runs tell the ways they take ([`Ran::ways`]).
     pub fn branches(&self) -> &[Branch] {
         &self.shadow.branches
+    }
+
+    /// The number of a way in these ([`Ran::ways`]), if it is counted.
+    pub fn way(&self, way: Way) -> Option<u32> {
+        let all = self.branches();
+        let find = |at| all.binary_search_by_key(&at, |branch| branch.span()).ok();
+        match way {
+            Way::In(at) => find(at).map(|number| 2 * number as u32),
+            Way::Out(at) => find(at).filter(|number| all[*number].has_two_ways()).map(|number| 2 * number as u32 + 1),
+            Way::Alternative(_) => None,
+        }
     }
 
     /// Whether runs look at a clause of a function's loops.

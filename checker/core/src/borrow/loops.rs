@@ -117,7 +117,7 @@ fn sets_any(stmt: &Stmt, named: &BTreeSet<LocalId>) -> bool {
     match stmt {
         Stmt::Assign { dest, .. } | Stmt::Havoc { dest, .. } => named.contains(dest),
         Stmt::Call { dest, outs, .. } => named.contains(dest) || outs.iter().any(|(_, out)| named.contains(out)),
-        Stmt::Assert { .. } | Stmt::Assume { .. } | Stmt::Unmodelled { .. } => false,
+        Stmt::Assert { .. } | Stmt::Assume { .. } | Stmt::Way { .. } | Stmt::Unmodelled { .. } => false,
     }
 }
 

@@ -114,6 +114,7 @@ impl Renamed {
             Stmt::Assert { obligation, .. } if at_end(*obligation) => stmt.clone(),
             Stmt::Assert { cond, obligation } => Stmt::Assert { cond: self.term(cond), obligation: *obligation },
             Stmt::Assume { cond, source } => Stmt::Assume { cond: self.term(cond), source: source.clone() },
+            Stmt::Way { way, cond } => Stmt::Way { way: *way, cond: self.term(cond) },
             Stmt::Havoc { dest } => Stmt::Havoc { dest: self.place(dest) },
             Stmt::Call { callee, args, dest, requires, span, origin } => Stmt::Call {
                 callee: callee.clone(),

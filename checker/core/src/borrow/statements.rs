@@ -80,6 +80,11 @@ impl Lowering<'_> {
                 self.push(ir::Stmt::Assume { cond, source: source.clone() });
                 Some(())
             }
+            Stmt::Way { way, cond } => {
+                let cond = self.rewrite(cond);
+                self.push(ir::Stmt::Way { way: *way, cond });
+                Some(())
+            }
             Stmt::Havoc { dest } => {
                 self.end_old(dest, point);
                 self.havoc(dest)

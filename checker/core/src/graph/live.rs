@@ -66,7 +66,7 @@ fn before(body: &Body, block: BlockId, set: &mut BTreeSet<LocalId>) {
         }
         match stmt {
             Stmt::Assign { value, .. } => used(set, value),
-            Stmt::Assert { cond, .. } | Stmt::Assume { cond, .. } => used(set, cond),
+            Stmt::Assert { cond, .. } | Stmt::Assume { cond, .. } | Stmt::Way { cond, .. } => used(set, cond),
             Stmt::Call { args, .. } => args.iter().for_each(|arg| used(set, arg)),
             Stmt::Havoc { .. } | Stmt::Unmodelled { .. } => {}
         }

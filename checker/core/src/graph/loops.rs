@@ -64,6 +64,6 @@ pub(super) fn assigned(stmt: &Stmt) -> Vec<LocalId> {
     match stmt {
         Stmt::Assign { dest, .. } | Stmt::Havoc { dest, .. } => vec![*dest],
         Stmt::Call { dest, outs, .. } => std::iter::once(*dest).chain(outs.iter().map(|(_, out)| *out)).collect(),
-        Stmt::Assert { .. } | Stmt::Assume { .. } | Stmt::Unmodelled { .. } => Vec::new(),
+        Stmt::Assert { .. } | Stmt::Assume { .. } | Stmt::Way { .. } | Stmt::Unmodelled { .. } => Vec::new(),
     }
 }

@@ -31,6 +31,7 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
+use crate::ir::Way;
 use crate::obligation::Obligation;
 use crate::span::Span;
 use crate::term::{Term, TermKind};
@@ -113,6 +114,8 @@ pub enum ClaimFor {
     Obligation(usize),
     /// A guessed loop invariant, by its index in [`Graph::guesses`].
     Guess(usize),
+    /// That a way of a branch is not taken. Only in find graphs, so that inputs are found which take it.
+    Way(Way),
 }
 
 /// What holds after a claim, whatever became of it.

@@ -22,7 +22,7 @@ fn bounds(graph: &Graph) -> usize {
 fn claims(graph: &Graph, kind: &str) -> usize {
     let of_kind = |claim: usize| match graph.claims[claim].of {
         ClaimFor::Obligation(at) => graph.obligations[at].kind.name() == kind,
-        ClaimFor::Guess(_) => false,
+        ClaimFor::Guess(_) | ClaimFor::Way(_) => false,
     };
     count(graph, |action| matches!(action, Action::Claim(claim, _) if of_kind(*claim)))
 }

@@ -143,6 +143,35 @@ pub struct CallOrigin {
     pub args: Vec<String>,
 }
 
+/// A way that control goes from a branch of the source.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Way {
+    /// The condition is true, or the pattern fits: of a branch, as [`Branch::span`](crate::program::Branch::span) has it.
+    In(Span),
+    /// It does not.
+    Out(Span),
+    /// One of the alternatives of a pattern fits, which runs do not tell apart.
+    Alternative(Span),
+}
+
+impl Way {
+    /// Where it is decided.
+    pub fn at(self) -> Span {
+        match self {
+            Way::In(at) | Way::Out(at) | Way::Alternative(at) => at,
+        }
+    }
+
+    /// Which it is.
+    pub fn word(self) -> &'static str {
+        match self {
+            Way::In(_) => "in",
+            Way::Out(_) => "out",
+            Way::Alternative(_) => "alternative",
+        }
+    }
+}
+
 /// A statement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "each variant tells of its fields")]
@@ -153,6 +182,9 @@ pub enum Stmt {
     Assert { cond: Term, obligation: ObligationIx },
     /// A fact; executions where it fails do not exist.
     Assume { cond: Term, source: FactSource },
+    /// Where the condition is true, the code goes that way from here. It changes nothing: find graphs have it, so that inputs
+    /// are found which go there.
+    Way { way: Way, cond: Term },
     /// Any value of the local's type. It is made up where the code computes one that is not known; else a later fact says which it is, as
     /// with the value at the end of a borrow.
     Havoc { dest: LocalId, made_up: bool },
@@ -314,7 +346,7 @@ impl Body {
             Stmt::Assert { obligation, .. } => vec![*obligation],
             Stmt::Call { requires, .. } => requires.clone(),
             Stmt::Unmodelled { obligation, .. } => obligation.iter().copied().collect(),
-            Stmt::Assign { .. } | Stmt::Assume { .. } | Stmt::Havoc { .. } => Vec::new(),
+            Stmt::Assign { .. } | Stmt::Assume { .. } | Stmt::Way { .. } | Stmt::Havoc { .. } => Vec::new(),
         };
         let in_blocks = self.blocks.iter().flat_map(|block| block.stmts.iter().flat_map(of_stmt));
         let in_loops = self.loops.iter().flat_map(|l| {

@@ -89,6 +89,7 @@ impl BodyText<'_> {
                 format!("assert {} [{}]", self.terms.term(cond), self.tag(*obligation))
             }
             Stmt::Assume { cond, .. } => format!("assume {}", self.terms.term(cond)),
+            Stmt::Way { way, cond } => format!("way {} {}", way.word(), self.terms.term(cond)),
             Stmt::Havoc { dest, .. } => format!("havoc {}", name(dest)),
             Stmt::Call { callee, args, dest, outs, requires, .. } => {
                 let args: Vec<String> = args.iter().map(|arg| self.terms.term(arg)).collect();

@@ -18,7 +18,7 @@ pub mod visit;
 
 use std::sync::Arc;
 
-pub use crate::ir::{CallOrigin, CallSite, Clause, Contract, FactSource, Local, Unmodelled};
+pub use crate::ir::{CallOrigin, CallSite, Clause, Contract, FactSource, Local, Unmodelled, Way};
 
 use crate::ids::{BlockId, LocalId, ObligationIx};
 use crate::obligation::Obligation;
@@ -121,6 +121,8 @@ pub enum Stmt {
     Assert { cond: Term, obligation: ObligationIx },
     /// A fact; executions where it fails do not exist.
     Assume { cond: Term, source: FactSource },
+    /// Where the condition is true, the code goes that way from here. It changes nothing.
+    Way { way: Way, cond: Term },
     /// Any value of the place's type.
     Havoc { dest: Place },
     /// A call. Arguments are moved or copied in, in order; `requires[k]` is the obligation of the callee's `k`-th precondition.

@@ -561,6 +561,9 @@ impl BodyText<'_> {
                 };
                 format!("assume {}{source}", text.term(cond))
             }
+            Stmt::Way { way, cond } => {
+                format!("way {} {}", way.word(), text.term(cond))
+            }
             Stmt::Havoc { dest } => format!("havoc {}", text.place(dest)),
             Stmt::Call { callee, args, dest, requires, .. } => {
                 let tags: String = requires.iter().map(|ix| format!(" {}", self.tag(*ix))).collect();

@@ -56,7 +56,11 @@ impl Stmt {
             }
             Stmt::Havoc { dest } | Stmt::Unmodelled { dest: Some(dest), .. } => f(Access::Write, dest),
             Stmt::Drop { place, .. } => f(Access::Drop, place),
-            Stmt::Assert { .. } | Stmt::Assume { .. } | Stmt::LoopClause(_) | Stmt::Unmodelled { dest: None, .. } => {}
+            Stmt::Assert { .. }
+            | Stmt::Assume { .. }
+            | Stmt::Way { .. }
+            | Stmt::LoopClause(_)
+            | Stmt::Unmodelled { dest: None, .. } => {}
         }
     }
 
@@ -68,7 +72,7 @@ impl Stmt {
             }
         };
         match self {
-            Stmt::Assert { cond, .. } | Stmt::Assume { cond, .. } => f(cond),
+            Stmt::Assert { cond, .. } | Stmt::Assume { cond, .. } | Stmt::Way { cond, .. } => f(cond),
             Stmt::Assign { value, .. } => match value {
                 Rvalue::Use(value) => constant(value, f),
                 Rvalue::Compute(term) => f(term),

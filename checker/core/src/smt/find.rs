@@ -1,4 +1,5 @@
 //! *find*: arguments whose execution violates a claim, or gets to it.
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use z3::ast::Bool;
@@ -6,10 +7,11 @@ use z3::{Model, SatResult};
 
 use super::budget::{Allowance, Budget, GaveUp, Pool};
 use super::capacity::{Capacity, Taken};
-use super::flow::{FlowContext, REPAIRS, context};
+use super::flow::{FlowContext, Point, REPAIRS, context};
 use super::model::is_in_part_any;
 use super::sym::Sym;
 use crate::graph::{ClaimFor, Graph, Mode, Var, build};
+use crate::ir::Way;
 use crate::program::Program;
 use crate::ty::FnInst;
 use crate::value::Vector;
@@ -45,6 +47,8 @@ pub struct Finder<'p> {
     depth: u32,
     pool: Rc<Pool>,
     allowance: Allowance,
+    /// Of questions for ways of branches.
+    wandering: Allowance,
     small: Vec<Bool>,
     bounded: Bool,
     /// Given back when all of the above is gone.
@@ -53,9 +57,30 @@ pub struct Finder<'p> {
 
 /// What is looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Goal {
-    Violation,
-    Arrival,
+enum Goal<'g> {
+    /// Arguments that violate an obligation.
+    Violation(&'g str),
+    /// Those that get to it.
+    Arrival(&'g str),
+    /// Those that take a way.
+    Taking(Way),
+    /// Any.
+    Inputs,
+}
+
+impl Goal<'_> {
+    /// Whether a claim of a graph has to do with it.
+    fn is_of(self, graph: &Graph, claim: ClaimFor) -> bool {
+        match (self, claim) {
+            (Goal::Violation(id) | Goal::Arrival(id), ClaimFor::Obligation(at)) => graph.obligations[at].id == id,
+            (Goal::Taking(way), ClaimFor::Way(known)) => way == known,
+            _ => false,
+        }
+    }
+
+    fn is_violation(self) -> bool {
+        matches!(self, Goal::Violation(_))
+    }
 }
 
 /// Greatest absolute value and length of what is tried first.
@@ -68,6 +93,9 @@ const UNITS: u32 = 2;
 /// What all searches that end without an answer may take together, in quarters of what one may: of the models that the corpus finds none takes half of
 /// that, so more is rarely paid back.
 const IN_VAIN: u32 = 5;
+
+/// Questions for ways of branches, where no claim stands, may take this part of one for a claim, and so may all of them that end without an answer.
+const OF_WAYS: u32 = 4;
 
 /// That all arguments are small, in the sense of [`Encoder::small`](super::encode::Encoder::small).
 fn within(context: &mut FlowContext<'_>, graph: &Graph, n: Option<i64>, len: u32) -> Vec<Bool> {
@@ -113,7 +141,9 @@ impl<'p> Finder<'p> {
         }
         let in_vain = Budget(budget.0.saturating_mul(IN_VAIN) / 4);
         let allowance = Allowance::new(&pool, budget, &context.solver).for_values().in_vain(in_vain);
-        Some(Finder { graph, context, depth, pool, allowance, small, bounded, _room: room })
+        let for_ways = budget.divided_by(OF_WAYS);
+        let wandering = Allowance::new(&pool, for_ways, &context.solver).for_values().in_vain(for_ways);
+        Some(Finder { graph, context, depth, pool, allowance, wandering, small, bounded, _room: room })
     }
 
     /// Whether the clock, and not a budget, ended a search, so that what is found may differ on another machine.
@@ -128,17 +158,13 @@ impl<'p> Finder<'p> {
 
     /// Arguments whose execution violates the obligation with this identity, other than those listed.
     pub fn violate(&mut self, obligation: &str, exclude: &[Vector]) -> Found {
-        self.search(Some(obligation), Goal::Violation, exclude)
+        self.search(Goal::Violation(obligation), exclude)
     }
 
     /// Whether these very arguments violate the obligation, as far as the graph and the budget tell.
     pub fn violates(&mut self, obligation: &str, vector: &Vector) -> Option<bool> {
         let same = self.equals(vector)?;
-        let of = |at: usize| self.graph.obligations[at].id == obligation;
-        let points = self.context.points.iter().filter(|point| match self.graph.claims[point.claim].of {
-            ClaimFor::Obligation(at) => of(at),
-            ClaimFor::Guess(_) => false,
-        });
+        let points = self.points(Goal::Violation(obligation));
         let violated: Option<Vec<Bool>> =
             points.map(|point| point.holds.as_ref().and(point.violated_exactly())).collect();
         let violated = violated?;
@@ -157,39 +183,63 @@ impl<'p> Finder<'p> {
 
     /// Arguments whose execution gets to the obligation with this identity, other than those listed.
     pub fn reach(&mut self, obligation: &str, exclude: &[Vector]) -> Found {
-        self.search(Some(obligation), Goal::Arrival, exclude)
+        self.search(Goal::Arrival(obligation), exclude)
+    }
+
+    /// The ways of branches that are in the graph, in the order of executions.
+    pub fn ways(&self) -> Vec<Way> {
+        let mut seen = HashSet::new();
+        let ways = self.context.points.iter().filter_map(|point| match self.graph.claims[point.claim].of {
+            ClaimFor::Way(way) => Some(way),
+            ClaimFor::Obligation(_) | ClaimFor::Guess(_) => None,
+        });
+        ways.filter(|way| seen.insert(*way)).collect()
+    }
+
+    /// Arguments whose execution takes a way, other than those listed.
+    pub fn take(&mut self, way: Way, exclude: &[Vector]) -> Found {
+        std::mem::swap(&mut self.allowance, &mut self.wandering);
+        let found = self.search(Goal::Taking(way), exclude);
+        std::mem::swap(&mut self.allowance, &mut self.wandering);
+        found
     }
 
     /// Arguments that satisfy the preconditions, other than those listed.
     pub fn inputs(&mut self, exclude: &[Vector]) -> Found {
-        self.search(None, Goal::Arrival, exclude)
+        self.search(Goal::Inputs, exclude)
     }
 
-    fn search(&mut self, obligation: Option<&str>, goal: Goal, exclude: &[Vector]) -> Found {
-        let (formula, arrival) = match obligation {
-            None => (self.context.entry.clone(), self.context.entry.clone()),
-            Some(id) => {
-                let points = self.context.points.iter().filter(|point| match self.graph.claims[point.claim].of {
-                    ClaimFor::Obligation(at) => self.graph.obligations[at].id == id,
-                    ClaimFor::Guess(_) => false,
-                });
-                let points: Vec<_> = points.collect();
-                if points.is_empty() {
-                    // The bound keeps the graph from getting there, or it is not the graph's business at all.
-                    return Found::Nothing { complete: false, exhaustive: false };
-                }
-                if goal == Goal::Violation && points.iter().any(|point| point.holds.is_none()) {
-                    return Found::Unknown(GaveUp::Incomplete("the claim has no exact translation".to_owned()));
-                }
-                // A violation counts inside the model only.
-                if goal == Goal::Violation && points.iter().all(|point| point.tainted.as_bool() == Some(true)) {
-                    return Found::Nothing { complete: false, exhaustive: false };
-                }
-                let reached: Vec<Bool> = points.iter().map(|p| p.reached.clone()).collect();
-                let arrival = Bool::or(&reached);
-                let violation = || Bool::or(&points.iter().filter_map(|p| p.violated_exactly()).collect::<Vec<_>>());
-                (if goal == Goal::Violation { violation() } else { arrival.clone() }, arrival)
+    /// Where the graph makes the claims that have to do with a goal.
+    fn points<'g>(&'g self, goal: Goal<'g>) -> impl Iterator<Item = &'g Point> {
+        self.context.points.iter().filter(move |point| goal.is_of(&self.graph, self.graph.claims[point.claim].of))
+    }
+
+    fn search(&mut self, goal: Goal<'_>, exclude: &[Vector]) -> Found {
+        let (formula, arrival) = if goal == Goal::Inputs {
+            (self.context.entry.clone(), self.context.entry.clone())
+        } else {
+            let points: Vec<_> = self.points(goal).collect();
+            if points.is_empty() {
+                // The bound keeps the graph from getting there, or it is not the graph's business at all.
+                return Found::Nothing { complete: false, exhaustive: false };
             }
+            if goal.is_violation() && points.iter().any(|point| point.holds.is_none()) {
+                return Found::Unknown(GaveUp::Incomplete("the claim has no exact translation".to_owned()));
+            }
+            // A violation counts inside the model only.
+            if goal.is_violation() && points.iter().all(|point| point.tainted.as_bool() == Some(true)) {
+                return Found::Nothing { complete: false, exhaustive: false };
+            }
+            let any =
+                |of: fn(&Point) -> Option<Bool>| Bool::or(&points.iter().filter_map(|p| of(p)).collect::<Vec<_>>());
+            let arrival = any(|point| Some(point.reached.clone()));
+            let formula = match goal {
+                Goal::Violation(_) => any(Point::violated_exactly),
+                // Concrete values will stand in for what is outside the model.
+                Goal::Taking(_) => any(Point::fails),
+                Goal::Arrival(_) | Goal::Inputs => arrival.clone(),
+            };
+            (formula, arrival)
         };
         if !self.allowance.open(&self.context.solver) {
             return Found::Unknown(self.allowance.why_unknown());
@@ -204,13 +254,13 @@ impl<'p> Finder<'p> {
         let assumed = self.context.assumptions.clone();
         let elsewhere = std::slice::from_ref(&elsewhere);
         let mut found = self.narrow_to_wide(&[&assumed[..], elsewhere].concat());
-        if found.is_none() && goal == Goal::Violation && !assumed.is_empty() {
+        if found.is_none() && goal.is_violation() && !assumed.is_empty() {
             found = self.narrow_to_wide(elsewhere);
         }
         // What was excluded may violate the claim: its run need not have been booked on this obligation.
-        let found = found.unwrap_or_else(|| match goal {
-            Goal::Arrival => Found::Nothing { complete: false, exhaustive: true },
-            Goal::Violation => self.nothing(excluded),
+        let found = found.unwrap_or_else(|| match goal.is_violation() {
+            true => self.nothing(excluded),
+            false => Found::Nothing { complete: false, exhaustive: true },
         });
         self.context.solver.pop(1);
         match found {

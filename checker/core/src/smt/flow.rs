@@ -41,6 +41,11 @@ impl Point {
         }
     }
 
+    /// An execution gets here and the claim fails.
+    pub(super) fn fails(&self) -> Option<Bool> {
+        Some(Bool::and(&[self.reached.clone(), self.holds.as_ref()?.not()]))
+    }
+
     /// The same for an execution inside the model only.
     pub(super) fn violated_exactly(&self) -> Option<Bool> {
         let holds = self.holds.as_ref()?;

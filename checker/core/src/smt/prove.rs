@@ -180,7 +180,7 @@ impl<'p> Prover<'p> {
     fn drop_refuted_guesses(&mut self) {
         let guess_of = |graph: &Graph, point: &Point| match graph.claims[point.claim].of {
             ClaimFor::Guess(guess) => Some(guess),
-            ClaimFor::Obligation(_) => None,
+            ClaimFor::Obligation(_) | ClaimFor::Way(_) => None,
         };
         loop {
             // Each point of each guess that is still in force.
@@ -403,7 +403,7 @@ impl<'p> Prover<'p> {
         let all = &self.graph.obligations;
         let of = |at: &usize| match self.graph.claims[self.exact.context.points[*at].claim].of {
             ClaimFor::Obligation(of) => Some(&all[of]),
-            ClaimFor::Guess(_) => None,
+            ClaimFor::Guess(_) | ClaimFor::Way(_) => None,
         };
         let inside = |one: &Obligation, other: &Obligation| {
             let (within, around) = (one.span.range(), other.span.range());
@@ -421,7 +421,7 @@ impl<'p> Prover<'p> {
         let all = &self.exact.context.points;
         let call = |at: usize| match self.graph.claims[all[at].claim].of {
             ClaimFor::Obligation(of) => self.graph.obligations[of].through.first(),
-            ClaimFor::Guess(_) => None,
+            ClaimFor::Guess(_) | ClaimFor::Way(_) => None,
         };
         let calls: Vec<_> = points.iter().filter_map(|at| call(*at)).collect();
         (0..all.len()).filter(|at| points.contains(at) || call(*at).is_some_and(|span| calls.contains(&span))).collect()

@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use refine_core::ids::{FnId, ObligationIx};
-use refine_core::ir::{Contract, Stmt};
+use refine_core::ir::{Contract, Stmt, Way};
 use refine_core::obligation::Kind;
 use refine_core::program::{FnDef, Program};
 use refine_core::smt::{Budget, Capacity, Finder, Found, GaveUp, ProofOutcome, in_new_context, share};
@@ -47,6 +47,10 @@ use crate::select;
 const MODELS: usize = 4;
 /// Vectors that the solver makes so that an obligation is reached.
 const ARRIVALS: usize = 3;
+/// Ways of branches of which the solver finds nothing that takes them, after which it is asked for no others.
+const STRAYED: usize = 16;
+/// Alternatives of patterns that the solver is asked for in one function, if there are no more: no run tells which of them fitted.
+const ALTERNATIVES: usize = 32;
 /// After this many calls that do not finish the search of a function ends.
 const HANGS: u32 = 16;
 /// After this many calls that used up their stack, those of greater arguments are taken to do so too: each takes a new process.
@@ -112,6 +116,8 @@ struct Trial<'a, 's> {
     unseen: HashSet<Span>,
     /// The parts of postconditions that runs which passed have evaluated, by the harness's numbers.
     evaluated: FxHashSet<u32>,
+    /// The ways of branches that runs have taken, by the harness's numbers.
+    ways: FxHashSet<u32>,
     limits: Limits,
     tried: Vec<Vector>,
     /// Calls inside vectors that kept what they promise.
@@ -178,6 +184,7 @@ impl<'a> Search<'a> {
             called: work.called.clone(),
             unseen: HashSet::new(),
             evaluated: FxHashSet::default(),
+            ways: FxHashSet::default(),
             work,
             limits: self.limits,
             tried: Vec::new(),
@@ -478,7 +485,7 @@ impl<'a> Trial<'a, '_> {
                         continue;
                     }
                     if !can_be_made(self.search.program, &vector) {
-                        self.run_by_calls(at, &vector);
+                        self.run_by_calls(&vector, |work| work.cases[at].settled());
                         if !self.work.cases[at].settled() {
                             self.note(
                                 at,
@@ -529,8 +536,8 @@ impl<'a> Trial<'a, '_> {
         }
     }
 
-    /// Runs calls that may make the values of a model which nobody outside can write down, for one case.
-    fn run_by_calls(&mut self, at: usize, vector: &Vector) {
+    /// Runs calls that may make the values of a model which nobody outside can write down, until that is done.
+    fn run_by_calls(&mut self, vector: &Vector, done: impl Fn(&Work) -> bool) {
         let (own, program) = (self.called.clone(), self.search.program);
         let tried = std::mem::take(&mut self.tried);
         for inst in self.runs.clone() {
@@ -538,7 +545,7 @@ impl<'a> Trial<'a, '_> {
             let made = generate::by_calls(program, &inst, &fitted);
             self.call_as(inst);
             for vector in made {
-                if self.work.cases[at].settled() || self.over_budget() {
+                if done(self.work) || self.over_budget() {
                     break;
                 }
                 // (The function itself may have been run with it.)
@@ -551,13 +558,53 @@ impl<'a> Trial<'a, '_> {
         self.tried.extend(tried);
     }
 
-    /// Vectors that get to the obligations which the first runs have not reached. `know` says whether one is new: no input counts twice.
+    /// Vectors that get to the obligations which the first runs have not reached, and that go where these have not gone. `know` says whether one is
+    /// new: no input counts twice.
     fn arrive(&mut self, know: &mut dyn FnMut(&Vector) -> bool) {
         let (start, running) = (Instant::now(), self.work.running);
         for at in 0..self.work.cases.len() {
             self.arrivals(at, know);
         }
+        self.go_everywhere(know);
         self.solved_for(start, running);
+    }
+
+    /// A vector for each way of a branch that no run has taken.
+    fn go_everywhere(&mut self, know: &mut dyn FnMut(&Vector) -> bool) {
+        let (Ok(harness), Some(finder)) = (self.search.harness, &self.finder) else { return };
+        let is_counted = |at: Span| harness.branches().iter().any(|branch| branch.span().covers(at));
+        let known = |way: &Way| match way {
+            Way::Alternative(at) => is_counted(*at),
+            way => harness.way(*way).is_some(),
+        };
+        let (ways, mut strayed) = (finder.ways(), 0);
+        let alternatives = ways.iter().filter(|way| matches!(way, Way::Alternative(_)));
+        let too_many = alternatives.count() > ALTERNATIVES;
+        for way in ways.into_iter().filter(known) {
+            if self.work.claims_settled() || self.over_budget() || strayed >= STRAYED {
+                return;
+            }
+            if harness.way(way).map_or(too_many, |number| self.ways.contains(&number)) {
+                continue;
+            }
+            let Some(finder) = &mut self.finder else { return };
+            let Found::Vector { vector, .. } = finder.take(way, &[]) else {
+                strayed += 1;
+                continue;
+            };
+            self.run_new(vector, know, Work::claims_settled);
+        }
+    }
+
+    /// Runs a model, unless it is known.
+    fn run_new(&mut self, vector: Vector, know: &mut dyn FnMut(&Vector) -> bool, done: impl Fn(&Work) -> bool) {
+        if !can_be_made(self.search.program, &vector) {
+            return self.run_by_calls(&vector, done);
+        }
+        match know(&generate::fitted(self.search.program, &self.called, vector.clone())) {
+            true => self.run_everywhere(vector),
+            false => self.tried.push(vector),
+        }
     }
 
     /// Vectors that get to one of them.
@@ -573,13 +620,10 @@ impl<'a> Trial<'a, '_> {
             }
             let Some(finder) = &mut self.finder else { return };
             let Found::Vector { vector, .. } = finder.reach(&self.work.in_graph(&id), &self.tried) else { return };
-            if !can_be_made(self.search.program, &vector) {
-                self.run_by_calls(at, &vector);
+            let only_by_calls = !can_be_made(self.search.program, &vector);
+            self.run_new(vector, know, |work| work.cases[at].settled());
+            if only_by_calls {
                 return;
-            }
-            match know(&generate::fitted(self.search.program, &self.called, vector.clone())) {
-                true => self.run_everywhere(vector),
-                false => self.tried.push(vector),
             }
         }
     }

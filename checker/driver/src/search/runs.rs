@@ -45,6 +45,7 @@ impl Trial<'_, '_> {
             // It was killed, or may have been.
             return outcome;
         }
+        self.ways.extend(&ways);
         if self.search.options.measures() && outcome.is_run() {
             let claims = self.looked_at(&reached, &clauses, outcome.has_returned());
             let claims = claims.into_iter().map(|at| self.work.cases[at].obligation.id.clone()).collect();

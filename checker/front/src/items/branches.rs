@@ -2,7 +2,8 @@
 //!
 //! Whatever is put there is evaluated when the way is taken, and changes neither types nor the time at which temporaries are
 //! dropped: operands of `&&` and `||`, conditions and the bodies of arms are scopes of their own anyway.
-use hir_def::expr_store::{Body, BodySourceMap};
+use hir_def::expr_store::{Body, BodySourceMap, ExpressionStore};
+use hir_def::hir::{Expr, ExprId, Literal, MatchArm};
 use hir_def::src::HasSource;
 use hir_def::{FunctionId, Lookup};
 use hir_expand::{HirFileId, InFile};
@@ -19,8 +20,8 @@ use crate::spans::Spans;
 pub(crate) fn branches(db: &Database, spans: &Spans<'_>, id: FunctionId) -> Vec<Branch> {
     let source = id.lookup(db).source(db);
     let Some(body) = source.value.body().filter(|_| !source.file_id.is_macro()) else { return Vec::new() };
-    let (_, map) = Body::with_source_map(db, id.into());
-    let mut search = BranchSearch { spans, map, file: source.file_id, found: Vec::new() };
+    let (store, map) = Body::with_source_map(db, id.into());
+    let mut search = BranchSearch { spans, store, map, file: source.file_id, found: Vec::new() };
     let mut walk = body.syntax().preorder();
     while let Some(event) = walk.next() {
         let WalkEvent::Enter(node) = event else { continue };
@@ -35,6 +36,7 @@ pub(crate) fn branches(db: &Database, spans: &Spans<'_>, id: FunctionId) -> Vec<
 
 struct BranchSearch<'a> {
     spans: &'a Spans<'a>,
+    store: &'a Body,
     map: &'a BodySourceMap,
     file: HirFileId,
     found: Vec<Branch>,
@@ -74,6 +76,8 @@ impl BranchSearch<'_> {
             self.arm(&it)
         } else if let Some(it) = ast::LetStmt::cast(node.clone()) {
             self.let_else(&it)
+        } else if let Some(it) = ast::MacroExpr::cast(node.clone()) {
+            self.pattern_as_value(&it.into())
         } else {
             None
         };
@@ -116,6 +120,13 @@ impl BranchSearch<'_> {
         self.is_compiled(&condition).then(|| self.pattern(span, fits, None))?
     }
 
+    /// What [`as_value`] says of.
+    fn pattern_as_value(&mut self, it: &ast::Expr) -> Option<()> {
+        let made = self.map.node_expr(InFile::new(self.file, it))?.as_expr()?;
+        as_value(self.store, made)?;
+        self.condition(it)
+    }
+
     /// Of `a && b || c`: `a`, `b` and `c`.
     fn operands(&mut self, it: &ast::BinExpr) -> Option<()> {
         if !is_logic(it) {
@@ -150,6 +161,16 @@ impl BranchSearch<'_> {
         let (start, end) = (self.span(pattern.syntax())?, self.span(value.syntax())?);
         self.is_compiled(&value).then(|| self.pattern(Span { end: end.end, ..start }, fits, Some(otherwise)))?
     }
+}
+
+/// The values of the arms of a `match` whose value says which of them it was, as with `matches!`.
+pub(crate) fn as_value(store: &ExpressionStore, e: ExprId) -> Option<Vec<bool>> {
+    let Expr::Match { arms, .. } = &store[e] else { return None };
+    let value = |arm: &MatchArm| match store[arm.expr] {
+        Expr::Literal(Literal::Bool(value)) => Some(value),
+        _ => None,
+    };
+    arms.iter().map(value).collect()
 }
 
 fn is_logic(it: &ast::BinExpr) -> bool {

@@ -20,6 +20,7 @@ use crate::context::{Callable, Context};
 use crate::database::{Database, Origin};
 use crate::spans::Spans;
 
+pub(crate) use branches::as_value;
 pub(crate) use constants::ty_of as constant_type;
 pub(crate) use constructors::Maker;
 pub(crate) use derived::makers as derived_makers;

@@ -192,7 +192,7 @@ impl<'a> Builder<'a> {
                     glue.iter_mut().for_each(|(part, _)| change(part));
                 }
                 Stmt::Unmodelled { dest, .. } => dest.iter_mut().for_each(&mut change),
-                Stmt::Assert { .. } | Stmt::Assume { .. } | Stmt::LoopClause(_) => {}
+                Stmt::Assert { .. } | Stmt::Assume { .. } | Stmt::Way { .. } | Stmt::LoopClause(_) => {}
             }
         }
     }

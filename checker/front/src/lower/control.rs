@@ -1,16 +1,19 @@
 //! Branches and blocks: `if`, `let`, `&&`, `match`, statements.
 use hir_def::CallableDefId;
 use hir_def::hir::{BinaryOp, Expr, ExprId, LabelId, LogicOp, MatchArm, Pat, PatId, Statement, UnaryOp};
+use hir_expand::{HirFileId, Lookup as _};
 use hir_ty::{BindingMode, ByRef};
 use ra_span::Edition;
-use refine_core::mir::{Place, Terminator};
+use refine_core::mir::{Place, Stmt, Terminator, Way};
 use refine_core::planted::{Defect, is_planted};
+use refine_core::span::Span;
 use refine_core::term::{Term, TermKind};
 use refine_core::ty::Ty as CoreTy;
 
 use super::expr::unit;
 use super::scope::{Exit, Holds};
 use super::{Breakable, Lower};
+use crate::items::as_value;
 
 impl<'db> Lower<'_, 'db> {
     /// `if`, also `if let` and chains of both.
@@ -19,6 +22,7 @@ impl<'db> Lower<'_, 'db> {
             return;
         }
         let span = self.span(e);
+        let pattern = self.branch(cond).filter(|_| self.has_let(cond));
         let (no, join) = (self.b.new_block(), self.b.new_block());
         let exit = self.exit_to(no);
         self.scoped(Holds::Variables, span, |this| {
@@ -28,16 +32,19 @@ impl<'db> Lower<'_, 'db> {
             } else if this.edition() >= Edition::Edition2024 {
                 this.scoped(Holds::Temporaries, span, |this| {
                     this.jump(cond, exit);
+                    this.goes(pattern, true);
                     this.into(dest, then);
                 });
             } else {
                 // Temporaries of what is matched live to the end of the statement around.
                 this.jump(cond, exit);
+                this.goes(pattern, true);
                 this.into(dest, then);
             }
         });
         self.b.goto(join);
         self.b.enter(no);
+        self.goes(pattern, false);
         match otherwise {
             Some(otherwise) => self.into(dest, otherwise),
             None => self.set(dest, unit()),
@@ -102,16 +109,40 @@ impl<'db> Lower<'_, 'db> {
         }
     }
 
-    /// The value of a plain condition as one term.
+    /// The value of a plain condition as one term. Its operands decide on branches, as it does itself.
     fn plain_truth(&mut self, e: ExprId) -> Term {
-        match &self.src.store()[e] {
-            Expr::BinaryOp { lhs, rhs, op: Some(BinaryOp::LogicOp(op)) } => {
-                let (a, b) = (self.plain_truth(*lhs), self.plain_truth(*rhs));
-                if *op == LogicOp::And { Term::and(a, b) } else { Term::or(a, b) }
-            }
-            Expr::UnaryOp { expr, op: UnaryOp::Not } => Term::not(self.plain_truth(*expr)),
-            _ => self.value(e),
+        let mut operands = Vec::new();
+        let value = self.plain_part(e, &Term::bool(true), &mut operands);
+        self.ways(e, &Term::bool(true), &value);
+        for (operand, given, value) in operands.into_iter().filter(|(operand, ..)| *operand != e) {
+            self.ways(operand, &given, &value);
         }
+        value
+    }
+
+    /// The value of a part of it, which is evaluated where `given` holds. Adds its operands, with where they are evaluated and their values.
+    fn plain_part(&mut self, e: ExprId, given: &Term, operands: &mut Vec<(ExprId, Term, Term)>) -> Term {
+        let value = match &self.src.store()[e] {
+            Expr::BinaryOp { lhs, rhs, op: Some(BinaryOp::LogicOp(op)) } => {
+                let is_and = *op == LogicOp::And;
+                let a = self.plain_part(*lhs, given, operands);
+                let goes_on = if is_and { a.clone() } else { Term::not(a.clone()) };
+                let b = self.plain_part(*rhs, &Term::and(given.clone(), goes_on), operands);
+                return if is_and { Term::and(a, b) } else { Term::or(a, b) };
+            }
+            Expr::UnaryOp { expr, op: UnaryOp::Not } => {
+                let before = operands.len();
+                let value = self.plain_part(*expr, given, operands);
+                // (It is an operand itself, unless it is of several.)
+                if operands[before..].iter().any(|(operand, ..)| operand == expr) {
+                    operands.truncate(before);
+                }
+                Term::not(value)
+            }
+            _ => self.value(e),
+        };
+        operands.push((e, given.clone(), value.clone()));
+        value
     }
 
     /// Goes on where a condition holds, with its variables bound; leaves where it does not.
@@ -146,11 +177,13 @@ impl<'db> Lower<'_, 'db> {
                 }
             }
             Expr::UnaryOp { expr, op: UnaryOp::Not } if !adjusted && self.ty(*expr).is_bool() => {
-                let yes = self.b.new_block();
+                let (yes, branch) = (self.b.new_block(), self.branch(cond));
                 let exit = self.exit_to(yes);
                 self.operand_jump(*expr, exit);
+                self.goes(branch, false);
                 self.leave(no, span);
                 self.b.enter(yes);
+                self.goes(branch, true);
             }
             Expr::Let { pat, expr } => {
                 let place = self.place(*expr);
@@ -161,7 +194,11 @@ impl<'db> Lower<'_, 'db> {
                 let value = match self.asked(cond) {
                     Some(answer) => Term::bool(answer),
                     None if self.is_plain(cond) => self.plain_truth(cond),
-                    None => self.value(cond),
+                    None => {
+                        let value = self.value(cond);
+                        self.ways(cond, &Term::bool(true), &value);
+                        value
+                    }
                 };
                 match value.kind() {
                     TermKind::Bool(true) => {}
@@ -173,6 +210,49 @@ impl<'db> Lower<'_, 'db> {
                     }
                 }
             }
+        }
+    }
+
+    /// Where an expression decides on a branch that runs count: not where a macro makes it, nor in the standard library.
+    fn branch(&self, e: ExprId) -> Option<Span> {
+        let is_written = !self.b.of_std && self.src.map.expr_syntax(e).is_ok_and(|at| !at.file_id.is_macro());
+        is_written.then(|| self.span(e))
+    }
+
+    /// The call of a macro as which a `match` is written, and the values of its arms, if runs count these ([`as_value`]).
+    fn as_value(&self, e: ExprId) -> Option<(Span, Vec<bool>)> {
+        let made = self.src.map.expr_syntax(e).ok()?;
+        let HirFileId::MacroFile(call) = made.file_id else { return None };
+        let is_written = !self.b.of_std && !call.lookup(self.cx.db).kind.file_id().is_macro();
+        let all = made.file_id.parse_or_expand(self.cx.db);
+        let is_all = is_written && made.value.text_range() == all.text_range();
+        Some((self.span(e), as_value(self.src.store(), e).filter(|_| is_all)?))
+    }
+
+    /// The same for the pattern of an arm.
+    fn arm(&self, pat: PatId) -> Option<Span> {
+        let at = self.src.map.pat_syntax(pat).ok().filter(|at| !self.b.of_std && !at.file_id.is_macro())?;
+        Some(self.cx.span_of(at))
+    }
+
+    /// The same for `let pattern = value else …`.
+    fn let_else(&self, pat: PatId, value: ExprId) -> Option<Span> {
+        Some(Span { end: self.branch(value)?.end, ..self.arm(pat)? })
+    }
+
+    /// Says that control goes one way of a branch, here.
+    fn goes(&mut self, branch: Option<Span>, holds: bool) {
+        if let Some(branch) = branch {
+            let way = if holds { Way::In(branch) } else { Way::Out(branch) };
+            self.b.push(Stmt::Way { way, cond: Term::bool(true) });
+        }
+    }
+
+    /// Says which ways control goes from here, if it gets here at all, where a condition has this value.
+    fn ways(&mut self, e: ExprId, given: &Term, value: &Term) {
+        let Some(branch) = self.branch(e) else { return };
+        for (way, value) in [(Way::In(branch), value.clone()), (Way::Out(branch), Term::not(value.clone()))] {
+            self.b.push(Stmt::Way { way, cond: Term::and(given.clone(), value) });
         }
     }
 
@@ -193,6 +273,7 @@ impl<'db> Lower<'_, 'db> {
         let span = self.span(e);
         let place = self.place(value);
         let join = self.b.new_block();
+        let as_value = self.as_value(e);
         for (at, arm) in arms.iter().enumerate() {
             let last = at + 1 == arms.len() && arm.guard.is_none();
             let next = self.b.new_block();
@@ -204,6 +285,11 @@ impl<'db> Lower<'_, 'db> {
                     this.match_surely(arm.pat, &place);
                 } else {
                     this.match_pattern(arm.pat, arm.guard, &place, exit);
+                }
+                let way = this.arm(arm.pat);
+                this.goes(way, true);
+                if let Some((branch, values)) = &as_value {
+                    this.goes(Some(*branch), values[at]);
                 }
                 this.scoped(Holds::Temporaries, span, |this| this.into(dest, arm.expr));
             });
@@ -270,6 +356,7 @@ impl<'db> Lower<'_, 'db> {
         let no = self.b.new_block();
         let exit = self.exit_to(no);
         let sure = otherwise.is_none();
+        let branch = self.let_else(pat, initializer).filter(|_| !sure);
         self.scoped(Holds::Temporaries, span, |this| match this.plain_binding(pat) {
             Some(binding) => {
                 let local = this.declare(binding, pat);
@@ -287,8 +374,10 @@ impl<'db> Lower<'_, 'db> {
             }
         });
         let bound = self.b.new_block();
+        self.goes(branch, true);
         self.b.goto(bound);
         self.b.enter(no);
+        self.goes(branch, false);
         if let Some(otherwise) = otherwise {
             self.discard(otherwise);
         }

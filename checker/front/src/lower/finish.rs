@@ -86,6 +86,7 @@ fn each_claimed(body: &mut Body, mut f: impl FnMut(&mut ObligationIx)) {
             Stmt::LoopClause(at) => clauses[*at] = true,
             Stmt::Assign { .. }
             | Stmt::Assume { .. }
+            | Stmt::Way { .. }
             | Stmt::Havoc { .. }
             | Stmt::Intrinsic { .. }
             | Stmt::Drop { .. } => {}

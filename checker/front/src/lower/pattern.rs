@@ -11,7 +11,7 @@ use hir_ty::method_resolution::CandidateId;
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use hir_ty::{BindingMode, ByRef};
 use refine_core::ids::LocalId;
-use refine_core::mir::{Place, Projection, Rvalue, Stmt};
+use refine_core::mir::{Place, Projection, Rvalue, Stmt, Way};
 use refine_core::planted::{Defect, is_planted};
 use refine_core::term::{BinOp, Term};
 use refine_core::ty::{IntTy, Ty as CoreTy};
@@ -247,19 +247,32 @@ impl<'db> Lower<'_, 'db> {
 
     fn test_or(&mut self, pat: PatId, cases: &[PatId], place: &TypedPlace<'db>, no: Exit) -> Modelled<()> {
         if let Some(&at) = self.chosen.get(&pat) {
-            return self.test(cases[at], place.clone(), no);
+            self.test(cases[at], place.clone(), no)?;
+            self.alternative(cases[at]);
+            return Ok(());
         }
         let yes = self.b.new_block();
         for case in cases {
             let next = self.b.new_block();
             let exit = self.exit_to(next);
             self.test(*case, place.clone(), exit)?;
+            self.alternative(*case);
             self.b.goto(yes);
             self.b.enter(next);
         }
         self.leave(no, self.pat_span(pat));
         self.b.enter(yes);
         Ok(())
+    }
+
+    /// Says that an alternative fits, here.
+    fn alternative(&mut self, case: PatId) {
+        if !self.b.of_std
+            && let Ok(at) = self.src.map.pat_syntax(case)
+            && let Some(span) = self.cx.spans.written(at)
+        {
+            self.b.push(Stmt::Way { way: Way::Alternative(span), cond: Term::bool(true) });
+        }
     }
 
     /// Goes on if a condition holds.

@@ -167,6 +167,7 @@ impl Moved<'_> {
             Stmt::Assign { dest, value } => Stmt::Assign { dest: self.place(dest), value: self.rvalue(value) },
             Stmt::Assert { cond, obligation } => Stmt::Assert { cond: self.term(cond), obligation: *obligation },
             Stmt::Assume { cond, source } => Stmt::Assume { cond: self.term(cond), source: source.clone() },
+            Stmt::Way { way, cond } => Stmt::Way { way: *way, cond: self.term(cond) },
             Stmt::Havoc { dest } => Stmt::Havoc { dest: self.place(dest) },
             Stmt::Call { callee, args, dest, requires, origin, .. } => Stmt::Call {
                 callee: callee.clone(),

@@ -150,7 +150,7 @@ impl Execution<'_> {
                 }
                 Ok(())
             }
-            Stmt::Assume { .. } | Stmt::LoopClause(_) => Ok(()),
+            Stmt::Assume { .. } | Stmt::Way { .. } | Stmt::LoopClause(_) => Ok(()),
             Stmt::Havoc { dest } => {
                 state.forget(dest);
                 Ok(())

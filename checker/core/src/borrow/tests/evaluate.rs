@@ -173,6 +173,7 @@ impl<'p> Evaluation<'p> {
                     return Err(End::Failed(body.obligations[obligation.0 as usize].id.clone()));
                 }
             }
+            Stmt::Way { .. } => {}
             Stmt::Assume { cond, .. } => self.assume(cond, locals, old)?,
             Stmt::Call { callee, args, dest, outs, .. } => {
                 let args = args.iter().map(|arg| self.value(arg, locals, old)).collect::<Run<Vec<V>>>()?;

@@ -360,6 +360,13 @@ impl<'p> Builder<'p> {
                     let cond = self.term(frame, cond);
                     self.body_claim(frame, node, obligation.0 as usize, cond);
                 }
+                Stmt::Way { way, cond } => {
+                    if self.mode != Mode::Prove {
+                        let claim = Claim { of: ClaimFor::Way(*way), after: After::Nothing };
+                        let cond = Term::not(self.term(frame, cond));
+                        self.push_claim(node, claim, cond);
+                    }
+                }
                 Stmt::Unmodelled { what, obligation } => {
                     let unmodelled = &body.unmodelled[*what];
                     self.taint(frame, node, unmodelled.what.clone(), unmodelled.span);

@@ -264,6 +264,7 @@ impl Machine<'_> {
                 self.memory.set(&dest, value)
             }
             Stmt::Assert { cond, obligation } => self.claim(frame, cond, *obligation),
+            Stmt::Way { .. } => Ok(()),
             Stmt::Assume { cond, .. } => match self.truth(frame, cond, false) {
                 // A fact about a value that may be any of its type says which it is not: that is still any.
                 Ok(true) | Err(Halt::Vague) => Ok(()),

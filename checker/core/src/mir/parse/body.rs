@@ -4,10 +4,11 @@ use std::sync::Arc;
 use super::lex::Token;
 use super::{Parsed, Parser};
 use crate::ids::{BlockId, LocalId};
-use crate::ir::{Contract, FactSource, Unmodelled};
+use crate::ir::{Contract, FactSource, Unmodelled, Way};
 use crate::mir::print::INTRINSICS;
 use crate::mir::types::place_ty;
 use crate::mir::{Block, Body, LoopClause, LoopSource, Operand, Place, Projection, Rvalue, Stmt, Terminator};
+use crate::span::Span;
 use crate::ty::{FnInst, Ty};
 
 impl Parser {
@@ -126,6 +127,18 @@ impl Parser {
                 FactSource::Invariant(self.number()? as usize, self.number()? as usize)
             };
             return Ok(Stmt::Assume { cond, source });
+        }
+        if self.eat_word("way") {
+            let way: fn(Span) -> Way = if self.eat_word("in") {
+                Way::In
+            } else if self.eat_word("out") {
+                Way::Out
+            } else {
+                self.expect_word("alternative")?;
+                Way::Alternative
+            };
+            let cond = self.term()?;
+            return Ok(Stmt::Way { way: way(self.since(first)), cond });
         }
         if self.eat_word("havoc") {
             return Ok(Stmt::Havoc { dest: self.place()? });

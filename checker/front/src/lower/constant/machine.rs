@@ -122,6 +122,7 @@ impl Machine<'_> {
                 self.set(dest, value)
             }
             Stmt::Assert { cond, .. } => fold::boolean(&self.term(cond)?)?.then_some(()),
+            Stmt::Way { .. } => Some(()),
             // (Of what has no value here, it says nothing.)
             Stmt::Assume { cond, .. } => fold::boolean(&self.term(cond)?).unwrap_or(true).then_some(()),
             Stmt::Havoc { dest } => {

@@ -1,5 +1,5 @@
 //! Branches, patterns and loops.
-use super::check;
+use super::{check, lowered};
 
 #[test]
 fn a_guard_sees_the_place_that_it_does_not_move() {
@@ -437,4 +437,32 @@ fn labels_lead_out() {
         }
         ",
     );
+}
+
+/// The ways of branches in the MIR of a function.
+fn ways(source: &str) -> Vec<String> {
+    let text = lowered(source, false);
+    text.lines().filter_map(|line| line.trim().strip_prefix("way ")).map(|line| line.replace(';', "")).collect()
+}
+
+#[test]
+fn branches_say_which_way_they_go() {
+    let source = "fn f(a: u32, b: u32) -> u32 { if a > 1 && b > 2 { 1 } else { 2 } }";
+    let whole = ["in _3 && _5", "out !(_3 && _5)"];
+    let operands = ["in _3", "out !_3", "in _3 && _5", "out _3 && !_5"];
+    assert_eq!(ways(source), [&whole[..], &operands[..]].concat());
+    // Patterns say where they fit, and where they do not if that is one place.
+    let source = "fn f(o: Option<u32>) -> u32 { if let Some(x) = o { x } else { 0 } }";
+    assert_eq!(ways(source), ["in true", "out true"]);
+    let source = "fn f(o: Option<u32>) -> u32 { match o { Some(x) => x, None => 0 } }";
+    assert_eq!(ways(source), ["in true", "in true"]);
+    let source = "fn f(o: Option<u32>) -> u32 { let Some(x) = o else { return 0 }; x }";
+    assert_eq!(ways(source), ["in true", "out true"]);
+    // So does what a macro makes of a pattern, at its call; else nothing is counted in what macros make.
+    let source = "macro_rules! is { ($e:expr, $p:pat) => { match $e { $p => true, _ => false } } }
+        fn f(o: Option<u32>) -> bool { is!(o, Some(3)) }";
+    assert_eq!(ways(source), ["in true", "out true"]);
+    let source = "macro_rules! least { ($a:expr, $b:expr) => { if $a < $b { $a } else { $b } } }
+        fn f(a: u32, b: u32) -> u32 { least!(a, b) }";
+    assert_eq!(ways(source), Vec::<String>::new());
 }

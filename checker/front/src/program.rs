@@ -166,8 +166,12 @@ fn bodies(cx: &Context<'_>, program: &mut FinishedProgram) -> HashMap<FnInst, mi
         }
         let Some(body) = lower::body(cx, &inst) else { continue };
         if !def.std {
-            *statements.entry(inst.func).or_default() +=
-                body.blocks.iter().map(|block| block.stmts.len()).sum::<usize>();
+            *statements.entry(inst.func).or_default() += body
+                .blocks
+                .iter()
+                .flat_map(|block| &block.stmts)
+                .filter(|stmt| !matches!(stmt, Stmt::Way { .. }))
+                .count();
         }
         if matches!(cx.callable(inst.func), Callable::Constant(_) | Callable::InType(..)) && !speaks_of_contracts(&body)
         {

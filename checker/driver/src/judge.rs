@@ -109,7 +109,7 @@ pub(crate) fn report(places: &Places<'_>, work: &Work, case: &Case, given: Optio
             callers: alone.callers.iter().map(|path| places.name(path)).collect(),
         }),
         witness: case.refutation().map(|ran| witness(places, ran)),
-        vectors: case.reached,
+        vectors: if verdict == Verdict::Refuted { 0 } else { case.reached },
         exhaustive_to: if verdict == Verdict::Tested { case.exhaustive_to } else { None },
         reason: why.as_deref().map(shortened),
         runs: of_runs(places.program, work, case, verdict),

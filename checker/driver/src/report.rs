@@ -159,7 +159,7 @@ pub struct ObligationReport {
     pub chain: Vec<String>,
     /// That the function fails when it is called on its own only.
     pub relies: Option<Reliance>,
-    /// Distinct vectors that reached it and passed.
+    /// Distinct vectors that reached it and passed; 0 if it is refuted.
     pub vectors: usize,
     /// No input fails with sequences, loops and recursion up to this depth; some input gets to the obligation so.
     pub exhaustive_to: Option<u32>,

@@ -6,9 +6,11 @@ use crate::cancel::Cancel;
 use crate::options::Options;
 
 /// What is heard of the work.
-pub(crate) enum Heard<R> {
+pub(crate) enum Heard<R, S = ()> {
     /// It began on the item with this index.
     Started(usize),
+    /// What it says on the way.
+    Told(S),
     /// It is done with the item with this index.
     Done(usize, R),
 }
@@ -25,15 +27,18 @@ pub(crate) fn on_deep_stack<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     })
 }
 
+/// Says something on the way.
+pub(crate) type Teller<'t, S> = &'t (dyn Fn(S) + Sync);
+
 /// Works on all items on a few threads and tells of it on the caller's: first, one by one, on those that are to be `alone`. Items that a
 /// cancelled run has not begun with are left out.
-pub(crate) fn at_once<T: Send, R: Send>(
+pub(crate) fn at_once<T: Send, R: Send, S: Send>(
     items: Vec<T>,
     alone: &dyn Fn(&T) -> bool,
     options: &Options,
     cancel: &Cancel,
-    work: &(dyn Fn(T) -> R + Sync),
-    hear: &mut dyn FnMut(Heard<R>),
+    work: &(dyn Fn(T, Teller<'_, S>) -> R + Sync),
+    hear: &mut dyn FnMut(Heard<R, S>),
 ) {
     let jobs = match options.jobs {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -44,12 +49,12 @@ pub(crate) fn at_once<T: Send, R: Send>(
     on_threads(others, jobs, cancel, work, hear);
 }
 
-fn on_threads<T: Send, R: Send>(
+fn on_threads<T: Send, R: Send, S: Send>(
     items: Vec<(usize, T)>,
     jobs: usize,
     cancel: &Cancel,
-    work: &(dyn Fn(T) -> R + Sync),
-    hear: &mut dyn FnMut(Heard<R>),
+    work: &(dyn Fn(T, Teller<'_, S>) -> R + Sync),
+    hear: &mut dyn FnMut(Heard<R, S>),
 ) {
     let jobs = jobs.min(items.len());
     let items = Mutex::new(items.into_iter());
@@ -59,9 +64,10 @@ fn on_threads<T: Send, R: Send>(
         for _ in 0..jobs {
             let sender = sender.clone();
             let worker = move || {
+                let tell = |said| drop(sender.send(Heard::Told(said)));
                 while let Some((at, item)) = next().filter(|_| !cancel.is_cancelled()) {
                     let _ = sender.send(Heard::Started(at));
-                    let _ = sender.send(Heard::Done(at, work(item)));
+                    let _ = sender.send(Heard::Done(at, work(item, &tell)));
                 }
             };
             let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, worker);
@@ -80,7 +86,7 @@ pub(crate) fn in_order<T: Send, R: Send>(
     work: &(dyn Fn(T) -> R + Sync),
 ) -> Vec<R> {
     let mut found = BTreeMap::new();
-    at_once(items, alone, options, cancel, work, &mut |heard| {
+    at_once(items, alone, options, cancel, &|item, _: Teller<'_, ()>| work(item), &mut |heard| {
         if let Heard::Done(at, done) = heard {
             found.insert(at, done);
         }

@@ -20,9 +20,10 @@ use crate::judge;
 use crate::kept::Others;
 use crate::place::Places;
 use crate::project::{Project, Target};
-use crate::search::Search;
+use crate::report::ObligationReport;
+use crate::search::{Refuted, Search};
 use crate::select;
-use crate::workers::{Heard, at_once};
+use crate::workers::{Heard, Teller, at_once};
 
 /// What runs beside the user's code is optimised for so many vectors a function, or for so many functions whose arguments have any number of
 /// parts, each of which is run with thousands: their runs then take half the time. (One whose arguments are made by chains of calls counts
@@ -129,8 +130,18 @@ impl CheckRun<'_> {
             open.iter().map(|work| work.cases.iter().filter(|case| !case.settled()).count()).collect();
         let (mut done, total) = (0, left.iter().sum());
         let (mut solving, mut running) = (Duration::ZERO, Duration::ZERO);
-        at_once(open, &alone, options, cancel, &|work| timed(&search, work), &mut |heard| match heard {
+        let searching = |work, tell: Teller<'_, ObligationReport>| {
+            // What is refuted is, whatever else comes of the search, which may take long.
+            let refuted = |work: &Work, case: &Case| {
+                if is_final(work, case, &waiting) && !cancel.is_cancelled() {
+                    tell(told(project, places, work, case));
+                }
+            };
+            timed(&search, work, &refuted)
+        };
+        at_once(open, &alone, options, cancel, &searching, &mut |heard| match heard {
             Heard::Started(at) => self.progress(format!("running {}", paths[at]), done, total),
+            Heard::Told(report) => self.settled(report),
             Heard::Done(at, (work, solver, runs)) => {
                 done += left[at];
                 solving += solver;
@@ -154,16 +165,13 @@ impl CheckRun<'_> {
         self.report.timings.runs += start.elapsed().saturating_sub(solver);
     }
 
-    /// Settles what the search in a function has found, unless that may be another's to tell.
+    /// Settles what the search in a function has found, unless that was told or may be another's to tell.
     fn settle_now(&mut self, project: &Project, places: &Places<'_>, work: &Work, waiting: &HashSet<FnId>) {
-        let is_final = work.asked && !waiting.contains(&work.called.func);
-        let final_now = |case: &&Case| {
-            is_final && !entries::may_move(case) && case.listed() && (!case.proved() || case.witness.is_some())
-        };
-        for case in work.cases.iter().filter(final_now) {
-            let mut report = judge::report(places, work, case, None);
-            report.smt2 = script(project, case, &report.id);
-            self.settled(report);
+        for case in work.cases.iter().filter(|case| is_final(work, case, waiting)) {
+            let report = told(project, places, work, case);
+            if !self.report.obligations.iter().any(|known| known.id == report.id) {
+                self.settled(report);
+            }
         }
     }
 
@@ -211,6 +219,18 @@ impl CheckRun<'_> {
     }
 }
 
+/// Whether what the search in a function has found of a case is all that there is to say of it.
+fn is_final(work: &Work, case: &Case, waiting: &HashSet<FnId>) -> bool {
+    let is_own = work.asked && !waiting.contains(&work.called.func) && !entries::may_move(case);
+    is_own && case.listed() && (!case.proved() || case.witness.is_some())
+}
+
+/// What is told of it.
+fn told(project: &Project, places: &Places<'_>, work: &Work, case: &Case) -> ObligationReport {
+    let report = judge::report(places, work, case, None);
+    ObligationReport { smt2: script(project, case, &report.id), ..report }
+}
+
 /// The functions that promise something and make values, or change them, that some functions take: what is wrong with a value after such a
 /// promise was broken is no fault of who takes it.
 fn makers<'p>(program: &'p dyn Program, insts: &[FnInst]) -> impl Iterator<Item = FnInst> + 'p {
@@ -231,9 +251,9 @@ fn makers<'p>(program: &'p dyn Program, insts: &[FnInst]) -> impl Iterator<Item 
 }
 
 /// Searches, with the time that went into the solver and into runs.
-fn timed<'w>(search: &Search<'_>, work: &'w mut Work) -> (&'w Work, Duration, Duration) {
+fn timed<'w>(search: &Search<'_>, work: &'w mut Work, refuted: Refuted<'_>) -> (&'w Work, Duration, Duration) {
     let (before, solver) = (Instant::now(), work.solver);
-    search.function(work);
+    search.function(work, refuted);
     let solver = work.solver - solver;
     // To make the vectors takes its time too.
     work.running = before.elapsed().saturating_sub(solver);

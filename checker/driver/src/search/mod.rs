@@ -77,6 +77,9 @@ const NOT_RUN: u32 = 16;
 /// Of the random vectors: the same input gives the same verdicts.
 const SEED: u64 = 0;
 
+/// Who hears of a refuted case as soon as there is a witness.
+pub(crate) type Refuted<'s> = &'s (dyn Fn(&Work, &Case) + Sync);
+
 /// The search for one package.
 pub(crate) struct Search<'a> {
     pub(crate) places: &'a Places<'a>,
@@ -104,6 +107,7 @@ pub(crate) struct Search<'a> {
 /// One function's search.
 struct Trial<'a, 's> {
     search: &'s Search<'a>,
+    refuted: Refuted<'s>,
     /// The graph of all executions within the depth.
     finder: Option<Finder<'a>>,
     /// The vector whose run is looked at.
@@ -155,10 +159,10 @@ struct Trial<'a, 's> {
 
 impl<'a> Search<'a> {
     /// Looks into all that is open in one function. A defect of refine there is reported with the function.
-    pub(crate) fn function(&self, work: &mut Work) {
+    pub(crate) fn function(&self, work: &mut Work, refuted: Refuted<'_>) {
         let stop = self.cancel.flag();
         let name = self.places.name(&work.path);
-        let searching = || in_new_context(&stop, || self.look_into(work));
+        let searching = || in_new_context(&stop, || self.look_into(work, refuted));
         let searching = || self.crashes.in_solver(SolverUse::Search, &name, searching);
         if std::panic::catch_unwind(std::panic::AssertUnwindSafe(searching)).is_err() {
             work.internal.push(format!("{}: the search panicked", work.path));
@@ -170,7 +174,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn look_into(&self, work: &mut Work) {
+    fn look_into(&self, work: &mut Work, refuted: Refuted<'_>) {
         work.wanted = self.options.vectors.max(1);
         work.cases.iter_mut().for_each(|case| case.wanted = self.options.vectors.max(1));
         let runs = self.runs(work);
@@ -179,6 +183,7 @@ impl<'a> Search<'a> {
         let solver_before = work.solver;
         let mut trial = Trial {
             search: self,
+            refuted,
             finder: None,
             vector: Vector::new(),
             called: work.called.clone(),

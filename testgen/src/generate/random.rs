@@ -515,11 +515,16 @@ impl Random {
     /// A text of the program, or several with something between them: chance, or the same sign between each two.
     fn told(&mut self) -> String {
         let count = [1, 1, 2, 3, 4, 5, 8][self.chance.below(7)];
-        let sign = (count > 1 && self.chance.below(3) == 0).then(|| self.sign());
+        let sign = (count > 1 && self.chance.below(2) == 0).then(|| self.sign());
+        let of_numbers = sign.is_some() && !self.literals.numbers.is_empty() && self.chance.below(2) == 0;
         let mut out = String::new();
         for at in 0..count {
             if let Some(sign) = sign.filter(|_| at > 0) {
                 out.push(sign);
+            }
+            if of_numbers {
+                out.push_str(&self.counted());
+                continue;
             }
             match self.chance.below(4) {
                 0 if sign.is_some() => out.push_str(&self.spelled()),
@@ -535,14 +540,23 @@ impl Random {
         out
     }
 
+    /// A number of what has several in it, as dates, times and versions do: one of the program, the one before it, or a digit.
+    fn counted(&mut self) -> String {
+        match self.chance.below(5) {
+            0 => self.chance.below(10).to_string(),
+            1 | 2 => (self.number() - 1u8).to_string(),
+            _ => self.number().to_string(),
+        }
+    }
+
     /// What may part words: a sign of the program, or a space.
     fn sign(&mut self) -> char {
         let single = |text: &String| {
             let mut all = text.chars();
             all.next().filter(|c| all.as_str().is_empty() && !c.is_alphanumeric())
         };
-        let signs: Vec<char> = self.literals.texts.iter().filter_map(single).chain([' ']).collect();
-        signs[self.chance.below(signs.len())]
+        let signs: Vec<char> = self.literals.texts.iter().filter_map(single).collect();
+        if signs.is_empty() || self.chance.below(4) == 0 { ' ' } else { signs[self.chance.below(signs.len())] }
     }
 
     /// A path as people have them: some folders, dots and extensions.

@@ -39,6 +39,13 @@ impl Capacity {
     }
 }
 
+impl Taken<'_> {
+    /// Whether it is much of all there is.
+    pub(super) fn is_large(&self) -> bool {
+        self.size > ROOM / 4
+    }
+}
+
 impl Drop for Taken<'_> {
     fn drop(&mut self) {
         *self.capacity.free.lock().unwrap_or_else(PoisonError::into_inner) += self.size;

@@ -3,24 +3,23 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use num_bigint::BigInt;
-use num_traits::{One, ToPrimitive, Zero};
-use z3::ast::{self, Array, Ast, BV, Bool, Dynamic, Int, exists_const, forall_const, lambda_const};
+use num_traits::{One, Zero};
+use z3::ast::{self, Array, Ast, Bool, Dynamic, Int, exists_const, forall_const, lambda_const};
 use z3::{AstKind, DeclKind, RecFuncDecl, Sort};
 
+use super::bits::Extent;
 use super::sorts::{Sorts, normal};
 use super::sym::{Sym, int};
 use crate::ids::{BoundId, LocalId};
 use crate::planted::{Defect, is_planted};
 use crate::program::{Program, PureDef};
-use crate::term::{BinOp, BitOp, Quantifier, Term, TermKind, UnOp};
+use crate::term::{BinOp, Quantifier, Term, TermKind, UnOp};
 use crate::ty::{FnInst, IntTy, Ty};
 
 /// What it may cost the solver to take in a graph, by [`Encoder::cost`]: a second or two, and some 200 MB.
 const MAX_COST: u64 = 1_200_000;
 /// What the solver spends on an exact term.
 const PER_TERM: u64 = 9;
-/// What it spends on each bit of an integer that is converted to a bit vector or back.
-const PER_CONVERTED_BIT: u64 = 24;
 
 /// Why a term has no exact encoding.
 #[derive(Clone, Debug)]
@@ -70,7 +69,22 @@ pub(super) struct Env {
 }
 
 /// The values of those variables that have one.
-pub(super) type Values = BTreeMap<LocalId, Sym>;
+pub(super) type Values = BTreeMap<LocalId, Known>;
+
+/// The value of a variable.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    pub(super) value: Sym,
+    /// What is known of its bits, if it is an integer.
+    pub(super) extent: Option<Extent>,
+}
+
+impl From<Sym> for Known {
+    /// One of which nothing else is known.
+    fn from(value: Sym) -> Known {
+        Known { value, extent: None }
+    }
+}
 
 impl Env {
     pub(super) fn new(vars: Rc<Values>) -> Self {
@@ -79,7 +93,7 @@ impl Env {
 
     /// The parameters of a function, or whatever else variables are numbered by, with their values.
     pub(super) fn of(values: impl IntoIterator<Item = Sym>) -> Self {
-        Env::new(Rc::new((0..).map(LocalId).zip(values).collect()))
+        Env::new(Rc::new((0..).map(LocalId).zip(values.into_iter().map(Known::from)).collect()))
     }
 }
 
@@ -118,7 +132,7 @@ pub(super) struct Encoder<'p> {
     unfolds: bool,
 }
 
-type Encoded = Result<Sym, Unencodable>;
+pub(super) type Encoded = Result<Sym, Unencodable>;
 
 thread_local! {
     /// How many recursive functions were declared in this thread's context.
@@ -194,7 +208,7 @@ impl<'p> Encoder<'p> {
         }
     }
 
-    fn int(&mut self, term: &Term, env: &Env) -> Result<Int, Unencodable> {
+    pub(super) fn int(&mut self, term: &Term, env: &Env) -> Result<Int, Unencodable> {
         self.value(term, env)?.int()
     }
 
@@ -223,8 +237,9 @@ impl<'p> Encoder<'p> {
             }
             Bin(op, a, b) => self.binary(*op, a, b, env)?,
             Wrap(ty, a) if self.unfolds && is_short_sum(*ty, a) => Sym::Int(wrap_sum(*ty, &self.int(a, env)?)),
+            Wrap(ty, a) if self.extent(a, env).is_some_and(|extent| extent.fits(*ty)) => Sym::Int(self.int(a, env)?),
             Wrap(ty, a) => Sym::Int(wrap(*ty, &self.int(a, env)?)),
-            Bits(op, ty, a, b) => self.bits(*op, *ty, a, b, env)?,
+            Bits(op, ty, a, b) => self.bits(*op, *ty, (a, b), env)?,
             Ite(c, a, b) => {
                 let c = self.cond(c, env, Side::Both)?;
                 let (a, b) = (self.value(a, env)?, self.value(b, env)?);
@@ -327,7 +342,10 @@ impl<'p> Encoder<'p> {
     }
 
     fn local(&self, id: LocalId, env: &Env) -> Encoded {
-        env.vars.get(&id).cloned().ok_or_else(|| Unencodable::new("a variable that has no value yet"))
+        env.vars
+            .get(&id)
+            .map(|known| known.value.clone())
+            .ok_or_else(|| Unencodable::new("a variable that has no value yet"))
     }
 
     fn component(&mut self, of: &Term, at: usize, env: &Env) -> Encoded {
@@ -580,39 +598,6 @@ impl<'p> Encoder<'p> {
         })
     }
 
-    /// Bit operations. With a literal on the right most of them are arithmetic, which the solver likes better.
-    fn bits(&mut self, op: BitOp, ty: IntTy, a: &Term, b: &Term, env: &Env) -> Encoded {
-        let (x, y) = (self.int(a, env)?, self.int(b, env)?);
-        let literal = |t: &Term| match t.kind() {
-            TermKind::Int(value) => Some(value.clone()),
-            _ => None,
-        };
-        let power = |n: &BigInt| int(&(BigInt::one() << n.to_u32().unwrap_or(0)));
-        // (A count that is out of range has its own obligation, and may be huge.)
-        let count = |n: &BigInt| n.to_u32().is_some_and(|n| n < ty.bits());
-        let mask = |n: &BigInt| !n.is_zero() && *n > BigInt::zero() && (n & (n + 1)) == BigInt::zero();
-        match (op, literal(a), literal(b)) {
-            // x & (2^k - 1) is x mod 2^k, in two's complement for negative x too.
-            (BitOp::And, _, Some(n)) if mask(&n) => return Ok(Sym::Int(x.modulo(int(&(n + 1))))),
-            (BitOp::And, Some(n), _) if mask(&n) => return Ok(Sym::Int(y.modulo(int(&(n + 1))))),
-            (BitOp::Shl, _, Some(n)) if count(&n) => return Ok(Sym::Int(wrap(ty, &(x * power(&n))))),
-            // The solver's division by a positive number rounds down, as an arithmetic shift does.
-            (BitOp::Shr, _, Some(n)) if count(&n) => return Ok(Sym::Int(x.div(power(&n)))),
-            _ => {}
-        }
-        self.cost += PER_CONVERTED_BIT * u64::from(3 * ty.bits());
-        let (x, y) = (BV::from_int(&x, ty.bits()), BV::from_int(&y, ty.bits()));
-        let result = match op {
-            BitOp::And => x.bvand(&y),
-            BitOp::Or => x.bvor(&y),
-            BitOp::Xor => x.bvxor(&y),
-            BitOp::Shl => x.bvshl(&y),
-            BitOp::Shr if ty.signed() => x.bvashr(&y),
-            BitOp::Shr => x.bvlshr(&y),
-        };
-        Ok(Sym::Int(result.to_int(ty.signed())))
-    }
-
     /// A pure function applied: its body, or for a recursive one the solver's recursive function, unfolded on demand.
     fn call(&mut self, inst: &FnInst, aspect: Aspect, args: &[Term], ty: &Ty, env: &Env) -> Encoded {
         let program = self.sorts.program;
@@ -758,7 +743,7 @@ fn element(ty: &Ty) -> Result<Ty, Unencodable> {
 }
 
 /// Reduction modulo 2^bits into the type's range.
-fn wrap(ty: IntTy, value: &Int) -> Int {
+pub(super) fn wrap(ty: IntTy, value: &Int) -> Int {
     let modulus = int(&(BigInt::one() << ty.bits()));
     if ty.signed() && !is_planted(Defect::WrapForgetsSign) {
         let half = int(&(BigInt::one() << (ty.bits() - 1)));

@@ -47,12 +47,16 @@ pub struct Finder<'p> {
     depth: u32,
     pool: Rc<Pool>,
     allowance: Allowance,
-    /// Of questions for ways of branches.
+    /// Of questions for ways of branches, and for long sequences.
     wandering: Allowance,
     small: Vec<Bool>,
     bounded: Bool,
+    long: Bool,
+    /// The graph with integers as bit vectors, if it looks at bits: what has no translation there may be anything, so its models are only
+    /// suggestions.
+    bits: Option<(FlowContext<'p>, Allowance)>,
     /// Given back when all of the above is gone.
-    _room: Taken<'p>,
+    room: Taken<'p>,
 }
 
 /// What is looked for.
@@ -78,6 +82,16 @@ impl Goal<'_> {
         }
     }
 
+    /// What an execution must do at a point for it.
+    fn of_point(self, point: &Point) -> Option<Bool> {
+        match self {
+            Goal::Violation(_) => point.violated_exactly(),
+            // Concrete values will stand in for what is outside the model.
+            Goal::Taking(_) => point.fails(),
+            Goal::Arrival(_) | Goal::Inputs => Some(point.reached.clone()),
+        }
+    }
+
     fn is_violation(self) -> bool {
         matches!(self, Goal::Violation(_))
     }
@@ -85,6 +99,9 @@ impl Goal<'_> {
 
 /// Greatest absolute value and length of what is tried first.
 const TIERS: [(i64, u32); 5] = [(3, 1), (3, 2), (20, 2), (20, u32::MAX), (1_000, u32::MAX)];
+
+/// The longest sequences that are tried where no shorter ones are long enough: what reads a header asks for more bytes than a loop takes turns.
+const LONG: u32 = 64;
 
 /// A search for values may take so many times the units of a proof. Without what these do not need ([`Allowance::for_values`]) each takes far less time:
 /// `n ^ 12345 == 99887766` is solved in 0.3 s where it took 7 s.
@@ -104,6 +121,13 @@ fn within(context: &mut FlowContext<'_>, graph: &Graph, n: Option<i64>, len: u32
     params.iter().zip(&graph.vars).flat_map(small).collect()
 }
 
+/// That no sequence is longer, but for those inside of others.
+fn lengths_within(context: &mut FlowContext<'_>, graph: &Graph, len: u32) -> Vec<Bool> {
+    let params = context.params.clone();
+    let short = |(value, var): (&Sym, &Var)| context.encoder.short(value, &var.ty, len);
+    params.iter().zip(&graph.vars).flat_map(short).collect()
+}
+
 impl<'p> Finder<'p> {
     /// Translates a function, once the `capacity` has room for it. `None` if it has no body, or if to take it in would cost the solver more than
     /// all queries may. `functions` as in [`Prover::new`](super::Prover::new).
@@ -116,7 +140,8 @@ impl<'p> Finder<'p> {
         capacity: &'p Capacity,
     ) -> Option<Self> {
         let graph = build(program, inst, Mode::Find { depth })?;
-        let room = capacity.take(graph.size);
+        // (With bit vectors it is there twice.)
+        let room = capacity.take(graph.size * if graph.looks_at_bits() { 2 } else { 1 });
         let depth = graph.depth;
         let budget = Budget(budget.0.saturating_mul(UNITS));
         let pool = Pool::new(budget, functions);
@@ -136,6 +161,9 @@ impl<'p> Finder<'p> {
         let mut conds = context.encoder.bounds.clone();
         conds.extend(within(&mut context, &graph, None, depth));
         context.solver.assert(bounded.implies(Bool::and(&conds)));
+        let long = Bool::new_const("long");
+        let conds = lengths_within(&mut context, &graph, LONG);
+        context.solver.assert(long.implies(Bool::and(&conds)));
         if program.contract(inst).raw_requires().next().is_some() {
             context.loose.push(Bool::from_bool(true));
         }
@@ -143,12 +171,22 @@ impl<'p> Finder<'p> {
         let allowance = Allowance::new(&pool, budget, &context.solver).for_values().in_vain(in_vain);
         let for_ways = budget.divided_by(OF_WAYS);
         let wandering = Allowance::new(&pool, for_ways, &context.solver).for_values().in_vain(for_ways);
-        Some(Finder { graph, context, depth, pool, allowance, wandering, small, bounded, _room: room })
+        let bits = graph.looks_at_bits().then(|| {
+            let context = self::context(program, &graph, Some(depth), true, Some(pool.left() / 2));
+            let allowance = Allowance::new(&pool, budget, &context.solver).for_values().in_vain(for_ways);
+            (context, allowance)
+        });
+        Some(Finder { graph, context, depth, pool, allowance, wandering, small, bounded, long, bits, room })
     }
 
     /// Whether the clock, and not a budget, ended a search, so that what is found may differ on another machine.
     pub fn stopped_by_clock(&self) -> bool {
         self.pool.stopped_by_clock()
+    }
+
+    /// Whether it takes so much room that others may have to wait until it is gone.
+    pub fn is_large(&self) -> bool {
+        self.room.is_large()
     }
 
     /// The bound.
@@ -158,7 +196,10 @@ impl<'p> Finder<'p> {
 
     /// Arguments whose execution violates the obligation with this identity, other than those listed.
     pub fn violate(&mut self, obligation: &str, exclude: &[Vector]) -> Found {
-        self.search(Goal::Violation(obligation), exclude)
+        match self.search(Goal::Violation(obligation), exclude) {
+            Found::Unknown(why) => self.in_bits(Goal::Violation(obligation), exclude).unwrap_or(Found::Unknown(why)),
+            found => found,
+        }
     }
 
     /// Whether these very arguments violate the obligation, as far as the graph and the budget tell.
@@ -183,6 +224,9 @@ impl<'p> Finder<'p> {
 
     /// Arguments whose execution gets to the obligation with this identity, other than those listed.
     pub fn reach(&mut self, obligation: &str, exclude: &[Vector]) -> Found {
+        if let Some(found) = self.in_bits(Goal::Arrival(obligation), exclude) {
+            return found;
+        }
         self.search(Goal::Arrival(obligation), exclude)
     }
 
@@ -198,10 +242,10 @@ impl<'p> Finder<'p> {
 
     /// Arguments whose execution takes a way, other than those listed.
     pub fn take(&mut self, way: Way, exclude: &[Vector]) -> Found {
-        std::mem::swap(&mut self.allowance, &mut self.wandering);
-        let found = self.search(Goal::Taking(way), exclude);
-        std::mem::swap(&mut self.allowance, &mut self.wandering);
-        found
+        if let Some(found) = self.in_bits(Goal::Taking(way), exclude) {
+            return found;
+        }
+        self.wandering(|this| this.search(Goal::Taking(way), exclude))
     }
 
     /// Arguments that satisfy the preconditions, other than those listed.
@@ -212,6 +256,23 @@ impl<'p> Finder<'p> {
     /// Where the graph makes the claims that have to do with a goal.
     fn points<'g>(&'g self, goal: Goal<'g>) -> impl Iterator<Item = &'g Point> {
         self.context.points.iter().filter(move |point| goal.is_of(&self.graph, self.graph.claims[point.claim].of))
+    }
+
+    /// What the graph in bit vectors suggests.
+    fn in_bits(&mut self, goal: Goal<'_>, exclude: &[Vector]) -> Option<Found> {
+        let (context, allowance) = self.bits.as_mut()?;
+        let points = context.points.iter().filter(|point| goal.is_of(&self.graph, self.graph.claims[point.claim].of));
+        let formula: Vec<Bool> = points.filter_map(|point| goal.of_point(point)).collect();
+        if formula.is_empty() || !allowance.open(&context.solver) {
+            return None;
+        }
+        context.solver.assert(Bool::or(&formula));
+        let is_found = allowance.check(&context.solver, &context.assumptions) == SatResult::Sat;
+        let model = is_found.then(|| context.solver.get_model()).flatten();
+        let vector = model.and_then(|model| Some(context.decode(&self.graph, &model)?.0));
+        context.solver.pop(1);
+        let vector = vector.filter(|vector| !exclude.contains(vector))?;
+        Some(Found::Vector { vector, exact: false })
     }
 
     fn search(&mut self, goal: Goal<'_>, exclude: &[Vector]) -> Found {
@@ -230,16 +291,10 @@ impl<'p> Finder<'p> {
             if goal.is_violation() && points.iter().all(|point| point.tainted.as_bool() == Some(true)) {
                 return Found::Nothing { complete: false, exhaustive: false };
             }
-            let any =
-                |of: fn(&Point) -> Option<Bool>| Bool::or(&points.iter().filter_map(|p| of(p)).collect::<Vec<_>>());
-            let arrival = any(|point| Some(point.reached.clone()));
-            let formula = match goal {
-                Goal::Violation(_) => any(Point::violated_exactly),
-                // Concrete values will stand in for what is outside the model.
-                Goal::Taking(_) => any(Point::fails),
-                Goal::Arrival(_) | Goal::Inputs => arrival.clone(),
+            let any = |of: &dyn Fn(&Point) -> Option<Bool>| {
+                Bool::or(&points.iter().filter_map(|point| of(point)).collect::<Vec<_>>())
             };
-            (formula, arrival)
+            (any(&|point| goal.of_point(point)), any(&|point| Some(point.reached.clone())))
         };
         if !self.allowance.open(&self.context.solver) {
             return Found::Unknown(self.allowance.why_unknown());
@@ -262,6 +317,16 @@ impl<'p> Finder<'p> {
             true => self.nothing(excluded),
             false => Found::Nothing { complete: false, exhaustive: true },
         });
+        let found = match found {
+            Found::Nothing { complete: false, .. } => {
+                let found_long = match goal {
+                    Goal::Taking(_) => self.among_long(&assumed, elsewhere),
+                    _ => self.wandering(|this| this.among_long(&assumed, elsewhere)),
+                };
+                found_long.unwrap_or(found)
+            }
+            found => found,
+        };
         self.context.solver.pop(1);
         match found {
             // Where nothing gets to it within the bound, there was nothing to look at.
@@ -269,6 +334,26 @@ impl<'p> Finder<'p> {
                 Found::Nothing { complete: false, exhaustive: self.some(&arrival) }
             }
             found => found,
+        }
+    }
+
+    /// Asks something that is not to take from what there is for claims.
+    fn wandering<R>(&mut self, ask: impl FnOnce(&mut Self) -> R) -> R {
+        std::mem::swap(&mut self.allowance, &mut self.wandering);
+        let answer = ask(self);
+        std::mem::swap(&mut self.allowance, &mut self.wandering);
+        answer
+    }
+
+    /// Arguments with longer sequences than the bound allows, where none within it will do. Their executions may be more than the graph has.
+    fn among_long(&mut self, assumed: &[Bool], elsewhere: &[Bool]) -> Option<Found> {
+        let literals = [assumed, elsewhere, std::slice::from_ref(&self.long)].concat();
+        if self.allowance.check(&self.context.solver, &literals) != SatResult::Sat {
+            return None;
+        }
+        match self.decoded(&literals)? {
+            Found::Vector { vector, .. } => Some(Found::Vector { vector, exact: false }),
+            _ => None,
         }
     }
 

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use z3::ast::Bool;
 use z3::{Model, Solver};
 
-use super::encode::{Encoder, Env, Side, Unencodable, Values};
+use super::encode::{Encoder, Env, Known, Side, Unencodable, Values};
 use super::sym::Sym;
 use crate::graph::{Action, After, ClaimFor, End, Graph, NodeId, VarId, reads_any};
 use crate::program::Program;
@@ -183,10 +183,13 @@ impl<'p> Flow<'_, 'p> {
         for &id in &self.live[at.0 as usize] {
             // Where it has no value on some way here, it may be any there (a flag tells a drop that comes later).
             let with = arrivals.iter().filter_map(|arrival| Some((arrival, arrival.vars.get(&id)?)));
-            let (with, values): (Vec<&Arrival>, Vec<&Sym>) = with.unzip();
+            let (with, all): (Vec<&Arrival>, Vec<&Known>) = with.unzip();
+            let values: Vec<&Sym> = all.iter().map(|known| &known.value).collect();
+            let extents = all.iter().map(|known| known.extent);
+            let extent = extents.reduce(|one, other| Some(one?.or(other?))).flatten();
             let Some(&first) = values.first() else { continue };
             if values.len() == arrivals.len() && values.iter().all(|value| value.same(first)) {
-                vars.insert(id, first.clone());
+                vars.insert(id, Known { value: first.clone(), extent });
                 continue;
             }
             let var = self.graph.var(id);
@@ -197,7 +200,7 @@ impl<'p> Flow<'_, 'p> {
                 }
                 self.out.solver.assert(arrival.reached.implies(name.is(value)));
             }
-            vars.insert(id, name);
+            vars.insert(id, Known { value: name, extent });
         }
         Some(Arrival { reached, vars: Rc::new(vars), tainted, outside })
     }
@@ -226,6 +229,7 @@ impl<'p> Flow<'_, 'p> {
                     let env = Env::new(vars.clone());
                     let value = self.room().and_then(|encoder| encoder.value(term, &env));
                     self.facts(&reached);
+                    let extent = value.is_ok().then(|| self.out.encoder.extent(term, &env)).flatten();
                     let value = value.unwrap_or_else(|why| {
                         if self.out.encoder.bit_vectors {
                             self.out.loses = true;
@@ -234,14 +238,14 @@ impl<'p> Flow<'_, 'p> {
                         self.taint(&reached, &mut tainted, why.0);
                         self.havoc(&reached, *dest)
                     });
-                    Rc::make_mut(&mut vars).insert(*dest, value);
+                    Rc::make_mut(&mut vars).insert(*dest, Known { value, extent });
                 }
                 Action::Havoc(dest) => {
                     let value = self.havoc(&reached, *dest);
                     if at.0 == 0 && self.out.params.len() < self.graph.params {
                         self.out.params.push(value.clone());
                     }
-                    Rc::make_mut(&mut vars).insert(*dest, value);
+                    Rc::make_mut(&mut vars).insert(*dest, value.into());
                 }
                 Action::Assume(cond, assumption) => {
                     // A fact without an encoding is left out: there are more executions then, never fewer.
@@ -293,7 +297,7 @@ impl<'p> Flow<'_, 'p> {
                     }
                     let later = self.graph.live_after(at, index, &self.live);
                     let known = later.into_iter().filter(|id| vars.contains_key(id));
-                    let forgotten = known.map(|id| (id, self.havoc(&reached, id))).collect();
+                    let forgotten = known.map(|id| (id, self.havoc(&reached, id).into())).collect();
                     vars = Rc::new(forgotten);
                 }
                 Action::Cut(what) => self.out.cuts.push((reached.clone(), *what)),

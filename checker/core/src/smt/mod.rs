@@ -13,6 +13,7 @@
 //! **Invariant:** only an `Unsat` answer makes a proof. An encoding that does not cover a term exactly says so
 //! with `encode::Unencodable`, and the flow turns it into a taint.
 mod bit_vectors;
+mod bits;
 mod budget;
 mod capacity;
 mod clock;

@@ -166,6 +166,14 @@ impl Encoder<'_> {
         conds
     }
 
+    /// That a value is of sequences of at most `len` elements, of which nothing is said.
+    pub(super) fn short(&mut self, value: &Sym, ty: &Ty, len: u32) -> Vec<Bool> {
+        let mut conds = Vec::new();
+        self.small_parts(value, ty, None, len, 0, &mut conds);
+        self.take_facts();
+        conds
+    }
+
     fn small_parts(&mut self, value: &Sym, ty: &Ty, n: Option<i64>, len: u32, nesting: u32, out: &mut Vec<Bool>) {
         match (value, ty.peeled()) {
             (Sym::Int(i), _) => {

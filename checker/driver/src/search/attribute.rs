@@ -266,6 +266,9 @@ impl Trial<'_, '_> {
         };
         let vector = vector.as_ref().unwrap_or(&self.vector);
         // A value that the solver does not know may be any that suits it: that a claim may be violated is no sign that it was.
+        if std::mem::take(&mut self.makes_room) {
+            self.finder = self.new_finder();
+        }
         if let Some(finder) = self.finder.as_mut() {
             let ids = |at: usize| self.work.in_graph(&self.work.cases[at].obligation.id);
             let possible = |at: &usize| finder.violates(&ids(*at), vector) != Some(false);

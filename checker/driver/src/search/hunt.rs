@@ -202,6 +202,8 @@ impl Trial<'_, '_> {
             hunt.more = before;
             hunt.run();
             hunt.arrive();
+            // (What is left needs the graph only to tell which of several claims a run broke.)
+            hunt.trial.make_room();
             hunt.meet_premises();
             hunt.more = before + more;
         }

@@ -110,6 +110,8 @@ struct Trial<'a, 's> {
     refuted: Refuted<'s>,
     /// The graph of all executions within the depth.
     finder: Option<Finder<'a>>,
+    /// Whether it was there and made room for others.
+    makes_room: bool,
     /// The vector whose run is looked at.
     vector: Vector,
     work: &'s mut Work,
@@ -185,6 +187,7 @@ impl<'a> Search<'a> {
             search: self,
             refuted,
             finder: None,
+            makes_room: false,
             vector: Vector::new(),
             called: work.called.clone(),
             unseen: HashSet::new(),
@@ -421,15 +424,11 @@ impl<'a> Trial<'a, '_> {
         if self.work.claims_settled() && !options.audit {
             return;
         }
-        let budget = Budget(options.rlimit).divided_by(if self.runs.is_empty() { NOT_RUN } else { RUN });
         let (start, running) = (Instant::now(), self.work.running);
-        let Search { program, places, crashes, capacity, functions, .. } = *self.search;
-        let name = places.name(&self.work.path);
-        let budget = crashes.budget(SolverUse::Search, &name, budget);
-        if crashes.is_to_blame(SolverUse::Search, &name) {
+        if self.is_to_blame() {
             (0..self.work.cases.len()).for_each(|at| self.note(at, gave_up(&GaveUp::Crashed)));
         } else {
-            self.finder = Finder::new(program, &self.work.called, options.depth, budget, functions, capacity);
+            self.finder = self.new_finder();
         }
         for at in 0..self.work.cases.len() {
             if self.work.cases[at].settled() || self.search.cancel.is_cancelled() {
@@ -450,6 +449,25 @@ impl<'a> Trial<'a, '_> {
             }
         }
         self.solved_for(start, running);
+    }
+
+    /// Whether the solver crashed on the function.
+    fn is_to_blame(&self) -> bool {
+        let name = self.search.places.name(&self.work.path);
+        self.search.crashes.is_to_blame(SolverUse::Search, &name)
+    }
+
+    /// The graph of all executions in a solver.
+    fn new_finder(&self) -> Option<Finder<'a>> {
+        let Search { program, places, options, crashes, capacity, functions, .. } = *self.search;
+        let budget = Budget(options.rlimit).divided_by(if self.runs.is_empty() { NOT_RUN } else { RUN });
+        let budget = crashes.budget(SolverUse::Search, &places.name(&self.work.path), budget);
+        Finder::new(program, &self.work.called, options.depth, budget, functions, capacity)
+    }
+
+    /// Gives back what a large graph takes, for which others may wait. It is made again if it is needed.
+    fn make_room(&mut self) {
+        self.makes_room = self.finder.take_if(|finder| finder.is_large()).is_some();
     }
 
     /// Books the time since then as the solver's, but for that of runs, of which there was so much.

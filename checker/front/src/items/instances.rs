@@ -10,7 +10,7 @@ use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{Const, GenericArgs, Ty as HirTy, TyKind};
 use num_bigint::BigInt;
 use refine_core::ids::FnId;
-use refine_core::program::{AdtDef, Instance};
+use refine_core::program::{AdtDef, FnDef, Instance};
 use refine_core::ty::{IntTy, Ty};
 use rustc_type_ir::inherent::IntoKind;
 use rustc_type_ir::{TypeFlags, TypeVisitableExt};
@@ -263,7 +263,7 @@ impl<'db> InstanceFinder<'_, 'db> {
             let params = GenericParams::of(self.cx.db, parent);
             let consts = params.iter_type_or_consts().filter(|(_, param)| param.const_param().is_some());
             let id = |local_id| ConstParamId::from_unchecked(TypeOrConstParamId { parent, local_id });
-            consts.map(|(at, _)| self.values(id(at), &item.def.numbers)).collect::<Vec<_>>()
+            consts.map(|(at, _)| self.values(id(at), &item.def)).collect::<Vec<_>>()
         };
         let values: Vec<Vec<Const<'db>>> = outer.into_iter().chain([id.into()]).flat_map(of).collect();
         let most = values.iter().map(Vec::len).max().unwrap_or(0);
@@ -318,9 +318,9 @@ impl<'db> InstanceFinder<'_, 'db> {
         arguments.get(&adt).into_iter().flatten().take(most).filter_map(of_type).collect()
     }
 
-    /// The first values of a constant parameter, then some of the numbers that are written in the function; none for a type of which none
-    /// are known.
-    fn values(&self, id: ConstParamId, written: &[BigInt]) -> Vec<Const<'db>> {
+    /// The first values of a constant parameter, then some of the numbers or characters that are written in the function; none for a type of
+    /// which none are known.
+    fn values(&self, id: ConstParamId, def: &FnDef) -> Vec<Const<'db>> {
         let db: &'db dyn HirDatabase = self.cx.db;
         let ty = db.const_param_ty(id);
         // (An array of the greatest `usize` has no size, and one of many elements takes long to make.)
@@ -331,7 +331,7 @@ impl<'db> InstanceFinder<'_, 'db> {
             _ => (None, 0),
         };
         let fits = |number: &BigInt| i128::try_from(number).ok().filter(|n| (4..=largest).contains(n) && *n != 5);
-        let mut written: Vec<i128> = written.iter().filter_map(fits).collect();
+        let mut written: Vec<i128> = def.numbers.iter().filter_map(fits).collect();
         written.dedup();
         written.truncate(WRITTEN);
         let values: Vec<i128> = match ty.kind() {
@@ -341,7 +341,11 @@ impl<'db> InstanceFinder<'_, 'db> {
                 [0, 1, -1, 2, 5].into_iter().chain(ends).chain(written).collect()
             }
             TyKind::Bool => vec![0, 1],
-            TyKind::Char => vec!['a' as i128, '0' as i128, char::MAX as i128],
+            TyKind::Char => {
+                let single = |text: &String| text.parse::<char>().ok();
+                let written = def.texts.iter().filter_map(single).filter(|c| !['a', '0'].contains(c)).take(WRITTEN);
+                ['a', '0', char::MAX].into_iter().chain(written).map(|c| c as i128).collect()
+            }
             _ => Vec::new(),
         };
         values.iter().filter_map(|value| self.cx.types.scalar(*value, ty)).collect()

@@ -4,9 +4,9 @@
 //! Here every integer is a two's complement bit vector, wide enough for all values that its term can have: `a + b` of
 //! two `u8` has 10 bits, so nothing ever wraps that is not meant to. Where Rust wraps only the low bits are computed.
 //!
-//! **Only for proofs, as a second opinion.** What has no translation (slices, enums, quantifiers, spec integers without
+//! **A second opinion, for proofs, and a first one for inputs.** What has no translation (slices, enums, quantifiers, spec integers without
 //! bounds) is [`Sym::Unknown`], which stands for any value: there are more executions then, never fewer. So an
-//! `Unsat` answer is a proof here too.
+//! `Unsat` answer is a proof here too, and a model suggests an input, which a run then judges.
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 use z3::ast::{BV, Bool};

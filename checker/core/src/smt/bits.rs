@@ -196,3 +196,42 @@ impl Encoder<'_> {
         Ok(Sym::Int(result.to_int(ty.signed())))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use z3::ast::Ast as _;
+
+    use super::*;
+
+    #[test]
+    fn a_mask_is_a_few_stretches_of_ones() {
+        let of = |n: i64| stretches(&BigInt::from(n));
+        assert_eq!(of(0), Some(vec![]));
+        assert_eq!(of(0xf), Some(vec![(0, 4)]));
+        assert_eq!(of(0xf3), Some(vec![(0, 2), (4, 8)]));
+        assert_eq!((of(0x5555), of(-1)), (None, None), "too many, and of no end");
+    }
+
+    #[test]
+    fn masked_bits_are_a_difference_of_remainders() {
+        for x in [0, 1, 0x5a, 0xff, 0x1234_5678, -1, -2, -0x80, i64::from(i32::MIN)] {
+            for mask in [0, 1, 0xf0, 0xf3, 0x8001, 0x7fff_ffff] {
+                let parts = stretches(&BigInt::from(mask)).expect("a few");
+                let masked = Encoder::masked(&Int::from_i64(x), None, &parts).simplify();
+                assert_eq!(masked.as_i64(), Some(x & mask), "{x:#x} & {mask:#x}");
+                let extent = Extent::of_literal(&BigInt::from(x)).filter(|_| x >= 0);
+                let masked = Encoder::masked(&Int::from_i64(x), extent, &parts).simplify();
+                assert_eq!(masked.as_i64(), Some(x & mask), "{x:#x} & {mask:#x} with its extent");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_known_of_two_parts_says_whether_they_are_apart() {
+        let of = |n: i64| Extent::of_literal(&BigInt::from(n)).expect("of no sign");
+        assert!(of(0xff00).is_apart(of(0xff)) && of(0xff).is_apart(of(0xff00)) && of(0).is_apart(of(7)));
+        assert!(!of(0xff00).is_apart(of(0x100)));
+        assert_eq!(of(0xff00).or(of(0x30)), Extent { zeros: 4, bits: 16 });
+        assert!(of(0xff).fits(IntTy::U8) && !of(0xff).fits(IntTy::I8));
+    }
+}

@@ -48,9 +48,10 @@ pub struct Finder<'p> {
     pool: Rc<Pool>,
     allowance: Allowance,
     /// Of questions for ways of branches, and for long sequences.
-    wandering: Allowance,
+    aside: Allowance,
     small: Vec<Bool>,
     bounded: Bool,
+    /// That sequences are not too long to be tried.
     long: Bool,
     /// The graph with integers as bit vectors, if it looks at bits: what has no translation there may be anything, so its models are only
     /// suggestions.
@@ -170,13 +171,13 @@ impl<'p> Finder<'p> {
         let in_vain = Budget(budget.0.saturating_mul(IN_VAIN) / 4);
         let allowance = Allowance::new(&pool, budget, &context.solver).for_values().in_vain(in_vain);
         let for_ways = budget.divided_by(OF_WAYS);
-        let wandering = Allowance::new(&pool, for_ways, &context.solver).for_values().in_vain(for_ways);
+        let aside = Allowance::new(&pool, for_ways, &context.solver).for_values().in_vain(for_ways);
         let bits = graph.looks_at_bits().then(|| {
             let context = self::context(program, &graph, Some(depth), true, Some(pool.left() / 2));
             let allowance = Allowance::new(&pool, budget, &context.solver).for_values().in_vain(for_ways);
             (context, allowance)
         });
-        Some(Finder { graph, context, depth, pool, allowance, wandering, small, bounded, long, bits, room })
+        Some(Finder { graph, context, depth, pool, allowance, aside, small, bounded, long, bits, room })
     }
 
     /// Whether the clock, and not a budget, ended a search, so that what is found may differ on another machine.
@@ -245,7 +246,7 @@ impl<'p> Finder<'p> {
         if let Some(found) = self.in_bits(Goal::Taking(way), exclude) {
             return found;
         }
-        self.wandering(|this| this.search(Goal::Taking(way), exclude))
+        self.aside(|this| this.search(Goal::Taking(way), exclude))
     }
 
     /// Arguments that satisfy the preconditions, other than those listed.
@@ -320,8 +321,10 @@ impl<'p> Finder<'p> {
         let found = match found {
             Found::Nothing { complete: false, .. } => {
                 let found_long = match goal {
+                    // What is quantified may be more than was written out.
+                    Goal::Violation(_) if !self.context.encoder.bounds.is_empty() => None,
                     Goal::Taking(_) => self.among_long(&assumed, elsewhere),
-                    _ => self.wandering(|this| this.among_long(&assumed, elsewhere)),
+                    _ => self.aside(|this| this.among_long(&assumed, elsewhere)),
                 };
                 found_long.unwrap_or(found)
             }
@@ -338,10 +341,10 @@ impl<'p> Finder<'p> {
     }
 
     /// Asks something that is not to take from what there is for claims.
-    fn wandering<R>(&mut self, ask: impl FnOnce(&mut Self) -> R) -> R {
-        std::mem::swap(&mut self.allowance, &mut self.wandering);
+    fn aside<R>(&mut self, ask: impl FnOnce(&mut Self) -> R) -> R {
+        std::mem::swap(&mut self.allowance, &mut self.aside);
         let answer = ask(self);
-        std::mem::swap(&mut self.allowance, &mut self.wandering);
+        std::mem::swap(&mut self.allowance, &mut self.aside);
         answer
     }
 

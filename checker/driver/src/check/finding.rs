@@ -169,7 +169,8 @@ impl CheckRun<'_> {
     fn settle_now(&mut self, project: &Project, places: &Places<'_>, work: &Work, waiting: &HashSet<FnId>) {
         for case in work.cases.iter().filter(|case| is_final(work, case, waiting)) {
             let report = told(project, places, work, case);
-            if !self.report.obligations.iter().any(|known| known.id == report.id) {
+            let is_told = case.witness.is_some() && self.report.obligations.iter().any(|known| known.id == report.id);
+            if !is_told {
                 self.settled(report);
             }
         }

@@ -219,16 +219,6 @@ impl<'db> Lower<'_, 'db> {
         is_written.then(|| self.span(e))
     }
 
-    /// The call of a macro as which a `match` is written, and the values of its arms, if runs count these ([`as_value`]).
-    fn as_value(&self, e: ExprId) -> Option<(Span, Vec<bool>)> {
-        let made = self.src.map.expr_syntax(e).ok()?;
-        let HirFileId::MacroFile(call) = made.file_id else { return None };
-        let is_written = !self.b.of_std && !call.lookup(self.cx.db).kind.file_id().is_macro();
-        let all = made.file_id.parse_or_expand(self.cx.db);
-        let is_all = is_written && made.value.text_range() == all.text_range();
-        Some((self.span(e), as_value(self.src.store(), e).filter(|_| is_all)?))
-    }
-
     /// The same for the pattern of an arm.
     fn arm(&self, pat: PatId) -> Option<Span> {
         let at = self.src.map.pat_syntax(pat).ok().filter(|at| !self.b.of_std && !at.file_id.is_macro())?;
@@ -238,6 +228,16 @@ impl<'db> Lower<'_, 'db> {
     /// The same for `let pattern = value else …`.
     fn let_else(&self, pat: PatId, value: ExprId) -> Option<Span> {
         Some(Span { end: self.branch(value)?.end, ..self.arm(pat)? })
+    }
+
+    /// The call of a macro as which a `match` is written, and the values of its arms, if runs count these ([`as_value`]).
+    fn as_value(&self, e: ExprId) -> Option<(Span, Vec<bool>)> {
+        let made = self.src.map.expr_syntax(e).ok()?;
+        let HirFileId::MacroFile(call) = made.file_id else { return None };
+        let is_written = !self.b.of_std && !call.lookup(self.cx.db).kind.file_id().is_macro();
+        let all = made.file_id.parse_or_expand(self.cx.db);
+        let is_all = is_written && made.value.text_range() == all.text_range();
+        Some((self.span(e), as_value(self.src.store(), e).filter(|_| is_all)?))
     }
 
     /// Says that control goes one way of a branch, here.

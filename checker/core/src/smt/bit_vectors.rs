@@ -31,6 +31,18 @@ const PER_PAIR: u64 = 7;
 /// Nor are arrays of more parts than this, all nested ones counted: they are taken apart.
 const MAX_CELLS: u64 = 64;
 
+/// A bit operation of a type on vectors of its width.
+pub(super) fn of_bits(op: BitOp, ty: IntTy, x: &BV, y: &BV) -> BV {
+    match op {
+        BitOp::And => x.bvand(y),
+        BitOp::Or => x.bvor(y),
+        BitOp::Xor => x.bvxor(y),
+        BitOp::Shl => x.bvshl(y),
+        BitOp::Shr if ty.signed() => x.bvashr(y),
+        BitOp::Shr => x.bvlshr(y),
+    }
+}
+
 /// A number: signed, in two's complement, within bounds.
 #[derive(Clone, Debug)]
 pub(super) struct Word {
@@ -374,15 +386,7 @@ impl Encoder<'_> {
 
     fn bit_operation(&mut self, op: BitOp, ty: IntTy, a: &Term, b: &Term, env: &Env) -> Result<Word, Unencodable> {
         let (x, y) = (self.low(a, ty.bits(), env)?, self.low(b, ty.bits(), env)?);
-        let bits = match op {
-            BitOp::And => x.bvand(&y),
-            BitOp::Or => x.bvor(&y),
-            BitOp::Xor => x.bvxor(&y),
-            BitOp::Shl => x.bvshl(&y),
-            BitOp::Shr if ty.signed() => x.bvashr(&y),
-            BitOp::Shr => x.bvlshr(&y),
-        };
-        let result = Word::machine(ty, &bits);
+        let result = Word::machine(ty, &of_bits(op, ty, &x, &y));
         // Masks and shifts make numbers small, and what is computed from them.
         match (op, a.kind(), b.kind()) {
             (BitOp::And, TermKind::Int(mask), _) | (BitOp::And, _, TermKind::Int(mask)) if !mask.is_negative() => {

@@ -10,6 +10,7 @@ use num_bigint::BigInt;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 use z3::ast::{BV, Int};
 
+use super::bit_vectors::of_bits;
 use super::encode::{Encoded, Encoder, Env, wrap};
 use super::sym::{Sym, int};
 use crate::term::{BinOp, BitOp, Term, TermKind};
@@ -185,15 +186,7 @@ impl Encoder<'_> {
         }
         self.cost += PER_CONVERTED_BIT * u64::from(3 * ty.bits());
         let (x, y) = (BV::from_int(&x, ty.bits()), BV::from_int(&y, ty.bits()));
-        let result = match op {
-            BitOp::And => x.bvand(&y),
-            BitOp::Or => x.bvor(&y),
-            BitOp::Xor => x.bvxor(&y),
-            BitOp::Shl => x.bvshl(&y),
-            BitOp::Shr if ty.signed() => x.bvashr(&y),
-            BitOp::Shr => x.bvlshr(&y),
-        };
-        Ok(Sym::Int(result.to_int(ty.signed())))
+        Ok(Sym::Int(of_bits(op, ty, &x, &y).to_int(ty.signed())))
     }
 }
 

@@ -112,7 +112,8 @@ const UNITS: u32 = 2;
 /// that, so more is rarely paid back.
 const IN_VAIN: u32 = 5;
 
-/// Questions for ways of branches, where no claim stands, may take this part of one for a claim, and so may all of them that end without an answer.
+/// Questions for ways of branches, where no claim stands, and for long sequences may take this part of one for a claim, and so may all of them
+/// together that end without an answer. The same goes for those in bit vectors without an answer.
 const OF_WAYS: u32 = 4;
 
 /// That all arguments are small, in the sense of [`Encoder::small`](super::encode::Encoder::small).

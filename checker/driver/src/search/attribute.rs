@@ -266,7 +266,7 @@ impl Trial<'_, '_> {
         };
         let vector = vector.as_ref().unwrap_or(&self.vector);
         // A value that the solver does not know may be any that suits it: that a claim may be violated is no sign that it was.
-        if std::mem::take(&mut self.makes_room) {
+        if std::mem::take(&mut self.made_room) {
             self.finder = self.new_finder();
         }
         if let Some(finder) = self.finder.as_mut() {

@@ -111,7 +111,7 @@ struct Trial<'a, 's> {
     /// The graph of all executions within the depth.
     finder: Option<Finder<'a>>,
     /// Whether it was there and made room for others.
-    makes_room: bool,
+    made_room: bool,
     /// The vector whose run is looked at.
     vector: Vector,
     work: &'s mut Work,
@@ -187,7 +187,7 @@ impl<'a> Search<'a> {
             search: self,
             refuted,
             finder: None,
-            makes_room: false,
+            made_room: false,
             vector: Vector::new(),
             called: work.called.clone(),
             unseen: HashSet::new(),
@@ -467,7 +467,7 @@ impl<'a> Trial<'a, '_> {
 
     /// Gives back what a large graph takes, for which others may wait. It is made again if it is needed.
     fn make_room(&mut self) {
-        self.makes_room = self.finder.take_if(|finder| finder.is_large()).is_some();
+        self.made_room = self.finder.take_if(|finder| finder.is_large()).is_some();
     }
 
     /// Books the time since then as the solver's, but for that of runs, of which there was so much.

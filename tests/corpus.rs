@@ -28,6 +28,9 @@ fn main() -> Result<()> {
 /// One file in so many is checked again after an edit.
 const EDITED: u32 = 3;
 
+/// Inputs wanted for each function, unless a snippet asks for more: enough for what the snippets hide, and runs take most of the time.
+const VECTORS: usize = 25;
+
 thread_local! {
     /// The standard library is read once for all the packages that a thread checks.
     static SESSION: RefCell<Session> = RefCell::new(apart::session());
@@ -105,6 +108,7 @@ fn check(folder: &Path, settings: &Settings, cache: Cache) -> Result<Report> {
             other => return Err(anyhow!("unknown overflow mode `{other}`")),
         },
         run: !settings.no_run,
+        vectors: settings.vectors.unwrap_or(VECTORS),
         cache,
         // With `REFINE_AUDIT=1` (`make audit`) every run is held against the model too.
         audit: !settings.no_run && std::env::var_os("REFINE_AUDIT").is_some(),

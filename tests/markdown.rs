@@ -52,6 +52,8 @@ pub struct Settings {
     pub overflow: String,
     /// Prove only.
     pub no_run: bool,
+    /// How many inputs are wanted for each function, if it matters.
+    pub vectors: Option<usize>,
     /// Nothing else in its package. Set for snippets that expect an error.
     pub alone: bool,
 }
@@ -106,6 +108,7 @@ fn snippet(title: &str, info: &str, line: u32, code: &[&str]) -> Result<Snippet>
             Some(("scope", "annotated")) => settings.annotated = true,
             Some(("entry", "public")) => settings.entry_public = true,
             Some(("overflow", mode)) => settings.overflow = mode.to_owned(),
+            Some(("vectors", number)) => settings.vectors = Some(number.parse().context("`vectors=` takes a number")?),
             _ => bail!("unknown word in the info string: `{word}`"),
         }
     }

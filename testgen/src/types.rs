@@ -472,6 +472,15 @@ pub(crate) fn is_shared(program: &dyn Program, inst: &FnInst, vector: &[Value], 
     (at + 1..vector.len()).any(|later| same_as(program, inst, vector, later) == Some(at))
 }
 
+/// Whether there may be text in values of a type: also that which is given as bytes or characters.
+pub fn has_text(program: &dyn Program, ty: &Ty) -> bool {
+    any_part(program, ty, &|ty| match ty {
+        Ty::Opaque(name) => known(name) == Some(TextOrFloat::Text),
+        Ty::Slice(inner) | Ty::Vec(inner) => matches!(&**inner, Ty::Char | Ty::Int(IntTy::U8)),
+        _ => false,
+    })
+}
+
 /// Whether values of a type may have any number of parts.
 pub fn has_shapes(program: &dyn Program, ty: &Ty) -> bool {
     match ty {

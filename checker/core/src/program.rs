@@ -499,9 +499,9 @@ impl ProbePoint {
 pub enum Branch {
     /// A condition: of `if`, `while`, a guard, or an operand of `&&` and `||`. Its value goes by way of the counter.
     Condition(Span),
-    /// A pattern: of an arm, `if let`, `while let` or `let … else`.
+    /// A pattern: of an arm, `if let`, `while let` or `let … else`, or what `?` goes on with.
     Pattern {
-        /// The pattern, with what it is matched to unless that stands elsewhere.
+        /// The pattern, with what it is matched to unless that stands elsewhere; or the value with its `?`.
         span: Span,
         /// What is evaluated if it fits.
         fits: ProbePoint,

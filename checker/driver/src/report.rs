@@ -311,7 +311,7 @@ pub struct Missed {
     pub place: SourceLocation,
     /// Its text.
     pub condition: String,
-    /// `never true or false`, `always true`, `always false`, or of an arm `never taken`.
+    /// `never true or false`, `always true`, `always false`, or of an arm or a `?` `never taken`.
     #[serde(deserialize_with = "word")]
     pub runs: Word,
     /// How many vectors evaluated it.

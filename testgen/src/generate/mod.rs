@@ -36,7 +36,10 @@ mod split;
 mod state;
 mod store;
 mod table;
+mod texts;
 mod written;
+
+use std::collections::VecDeque;
 
 use refine_core::program::Program;
 use refine_core::term::Term;
@@ -75,6 +78,8 @@ pub struct Vectors<'p> {
     /// Vectors that got somewhere new, and whether the next one is to be made from one of them.
     telling: Vec<Vector>,
     lately: usize,
+    /// The last ones that came by what none had come by before.
+    frontier: VecDeque<Vector>,
     program: &'p dyn Program,
     /// What runs have returned, to go on from.
     grown: Grown,
@@ -87,6 +92,9 @@ pub struct Vectors<'p> {
 
 /// Vectors to make others from that are kept.
 const TELLING: usize = 128;
+
+/// How many of the last ones that came by something new every other one is made from: what comes next is likely to be near.
+const FRONTIER: usize = 8;
 
 /// Where vectors come from.
 enum VectorSource<'p> {
@@ -122,8 +130,19 @@ fn vectors_with<'p>(program: &'p dyn Program, inst: &FnInst, more: Vec<Term>, de
     let written = Written::new(&mut Space::new(program), &tys, source.random());
     let grown = Grown::new(program, inst);
     let makes_chains = tys.iter().any(|ty| is_chain(program, ty));
-    let (seen, telling, written) = (VectorSet::default(), Vec::new(), Some(written));
-    Vectors { source, seen, turn: 0, telling, lately: 0, program, grown, makes_chains, written, last: None }
+    Vectors {
+        source,
+        seen: VectorSet::default(),
+        turn: 0,
+        telling: Vec::new(),
+        lately: 0,
+        frontier: VecDeque::new(),
+        program,
+        grown,
+        makes_chains,
+        written: Some(written),
+        last: None,
+    }
 }
 
 /// Whether a vector may meet the preconditions of a function and the invariants of its parameters' types at every depth.
@@ -207,6 +226,12 @@ impl Vectors<'_> {
         self.telling.push(vector.clone());
     }
 
+    /// Makes many others from a vector: it came by something that none before it had come by, or more often.
+    pub fn go_on_from(&mut self, vector: &Vector) {
+        self.frontier.truncate(FRONTIER - 1);
+        self.frontier.push_front(vector.clone());
+    }
+
     /// Keeps what a call that went well has returned: it may be an argument of the next.
     pub fn returned(&mut self, result: &Value) {
         let ret = self.grown.ret().clone();
@@ -249,11 +274,12 @@ impl Vectors<'_> {
     }
 
     fn mutant(&mut self) -> Option<Vector> {
-        if self.telling.is_empty() {
-            return None;
-        }
-        let at = self.lately / 3 % self.telling.len();
-        let from = self.telling[at].clone();
+        let turn = self.lately / 3;
+        let from = match self.frontier.len() {
+            0 => None,
+            last => self.frontier.get(turn / 2 % last).filter(|_| turn.is_multiple_of(2)),
+        };
+        let from = from.or_else(|| self.telling.get(turn % self.telling.len().max(1)))?.clone();
         let mutant = match &mut self.source {
             VectorSource::Plain(plain) => plain.mutant(&from),
             VectorSource::Narrow(narrow) => narrow.mutant(&from),

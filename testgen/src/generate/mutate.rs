@@ -112,7 +112,8 @@ impl Random {
         match self.chance.below(16) {
             0 | 1 => return self.value(space, ty, depth),
             2 | 3 => {
-                let able: Vec<&Value> = donors.iter().filter(|(of, _)| of == ty).map(|(_, value)| *value).collect();
+                let able = donors.iter().filter(|(of, other)| of == ty && *other != value);
+                let able: Vec<&Value> = able.map(|(_, value)| *value).collect();
                 if !able.is_empty() {
                     return Some(able[self.chance.below(able.len())].clone());
                 }
@@ -226,7 +227,10 @@ impl Random {
         let end = all[at..].iter().position(is_other).map_or(all.len(), |length| at + length);
         let (start, end) = if near.is_some() { (start, end) } else { (at, at) };
         let is_number = near.is_some_and(|(numeric, _)| numeric);
-        let word = if is_number && self.chance.below(2) == 0 { self.spelled() } else { self.word() };
+        let mut word = if is_number && self.chance.below(2) == 0 { self.spelled() } else { self.word() };
+        if is_number && self.chance.below(4) == 0 {
+            word = format!("{word:0>digits$}", digits = end - start);
+        }
         let length = word.chars().count();
         let over = self.chance.below(4) == 0 && at + length <= all.len();
         let (start, end) = if over { (at, at + length) } else { (start, end) };
@@ -294,14 +298,17 @@ fn start_of<'v>(steps: &[Transition], mut value: &'v mut Value) -> &'v mut Value
     value
 }
 
-/// The integers, data and sequences in a value, with their types.
+/// The integers, texts, data and sequences in a value, with their types.
 fn parts<'a>(space: &Space<'_>, ty: &Ty, value: &'a Value, out: &mut Vec<(Ty, &'a Value)>) {
     let ty = ty.peeled();
     if out.len() >= DONORS {
         return;
     }
-    if matches!((value, ty), (Value::Int(_), Ty::Int(_)) | (Value::Adt(..) | Value::Call(..), Ty::Adt(..))) {
-        out.push((ty.clone(), value));
+    match (value, ty) {
+        (Value::Int(_), Ty::Int(_)) | (Value::Adt(..) | Value::Call(..), Ty::Adt(..)) | (Value::Str(_), _) => {
+            out.push((ty.clone(), value));
+        }
+        _ => {}
     }
     match (value, ty) {
         (Value::Tuple(all), Ty::Tuple(tys)) => {

@@ -11,7 +11,7 @@ use refine_core::value::{Table, Value};
 
 use super::chain::CALLS;
 use super::literals::Literals;
-use super::space::{Foreign, Making, Space, float, lent, made, text};
+use super::space::{Foreign, Making, Space, float, lent, made};
 use crate::types::{TextOrFloat, known, over_own_parameters};
 
 /// Answers that a function chooses from, at most: more in one of so many, since of `bool`s and the like there are few lists.
@@ -80,7 +80,7 @@ const ALIKE: u128 = 8;
 /// How many parts the values of a vector have at most where their types allow any number: one of these, in quarters of the depth.
 const PARTS: [u32; 8] = [1, 2, 4, 6, 8, 12, 16, 32];
 /// Sequences have at most so many elements.
-const LONG: u32 = 16;
+pub(super) const LONG: u32 = 16;
 /// Arrays have at most so many; longer ones are not made.
 const LONGEST: u64 = 1 << 24;
 /// Those of what may have any number of parts itself have one or two elements, or at most so many.
@@ -90,30 +90,26 @@ const NESTED: u32 = 400;
 /// Integers that a vector chooses from, at most.
 const PALETTE: usize = 8;
 
-/// The types whose ends are written into texts.
-const ENDS: [IntTy; 8] = [IntTy::I8, IntTy::U8, IntTy::I16, IntTy::U16, IntTy::I32, IntTy::U32, IntTy::I64, IntTy::U64];
-
-/// Texts that are written in front of them, at most.
-const SIGNS: usize = 4;
-
 /// Makes vectors by chance.
 pub(super) struct Random {
     pub(super) chance: Chance,
     /// The function that the values are for.
     pub(super) func: FnId,
     /// What is written in it.
-    literals: Rc<Literals>,
+    pub(super) literals: Rc<Literals>,
     /// The same of the functions that steps of chains call.
     literals_of: HashMap<FnId, Rc<Literals>>,
     /// Integers of the vector being made: equal ones matter.
     recent: Vec<BigInt>,
+    /// Texts of the vector being made: equal ones matter, too.
+    pub(super) said: Vec<String>,
     /// In the vector being made, integers are among so many and characters among a few: what happens only where parts
     /// are equal, or one is inserted between two others, is rare otherwise.
     few: Option<u32>,
     /// In the vector being made, most characters are of the texts of the source: what reads a language takes many of its words at once.
     quoted: bool,
     /// Whether the next text is to be a path as people have them.
-    in_path: bool,
+    pub(super) in_path: bool,
     /// In the vector being made, most integers are of these, if there are any.
     palette: Vec<BigInt>,
     /// How deep inside of others the value is that is being made.
@@ -132,13 +128,14 @@ const FEW: std::ops::Range<u32> = 2..6;
 impl Random {
     pub(super) fn new(program: &dyn Program, inst: &FnInst, seed: u64) -> Self {
         let (chance, literals) = (Chance::new(seed), Rc::new(Literals::of(program, inst)));
-        let (literals_of, recent, palette, states, monotone) = Default::default();
+        let (literals_of, recent, said, palette, states, monotone) = Default::default();
         Random {
             chance,
             func: inst.func,
             literals,
             literals_of,
             recent,
+            said,
             few: None,
             quoted: false,
             in_path: false,
@@ -159,23 +156,10 @@ impl Random {
         self.literals.numbers.iter().filter_map(|literal| i128::try_from(literal).ok())
     }
 
-    /// The function's own texts and those of what it calls.
-    pub(super) fn own_texts(&self) -> &[String] {
-        &self.literals.texts[..self.literals.own]
-    }
-
-    /// Its numbers as they are parsed, then the ends of types, alone and behind the shortest of its texts: `+2147483647`.
-    pub(super) fn parsed(&self) -> impl Iterator<Item = String> + '_ {
-        let Literals { numbers, floats, .. } = &*self.literals;
-        let numbers = numbers.iter().map(BigInt::to_string).chain(floats.iter().map(f64::to_string));
-        let ends = || ENDS.iter().flat_map(|int| [IntTy::max(*int).to_string(), IntTy::min(*int).to_string()]);
-        let signs = self.own_texts().iter().filter(|text| text.chars().count() <= 2).take(SIGNS);
-        numbers.chain(ends()).chain(signs.flat_map(move |sign| ends().map(move |end| format!("{sign}{end}"))))
-    }
-
     /// Starts a new vector.
     pub(super) fn begin(&mut self) {
         self.recent.clear();
+        self.said.clear();
         self.palette.clear();
         self.calls_left = CALLS;
         self.few = None;
@@ -283,16 +267,7 @@ impl Random {
                 }
             },
             Ty::Opaque(spelling) => match known(spelling)? {
-                TextOrFloat::Text if std::mem::take(&mut self.in_path) => Value::Str(self.path()),
-                TextOrFloat::Text if !self.literals.texts.is_empty() && self.chance.below(2) == 0 => {
-                    Value::Str(self.told())
-                }
-                // Texts are parsed.
-                TextOrFloat::Text if self.has_numbers() && self.chance.below(8) == 0 => Value::Str(self.spelled()),
-                TextOrFloat::Text => {
-                    let length = self.chance.below(parts.min(LONG) as usize * 2 + 2);
-                    Value::Str(text((0..length).map(|_| self.value(space, &Ty::Char, 0)).collect::<Option<_>>()?))
-                }
+                TextOrFloat::Text => Value::Str(self.text(space, parts)?),
                 TextOrFloat::Float => match self.chance.below(if self.literals.floats.is_empty() { 4 } else { 6 }) {
                     0 => {
                         let at = self.chance.below(14);
@@ -435,55 +410,12 @@ impl Random {
     }
 
     /// An integer of the program, which has some.
-    fn number(&mut self) -> BigInt {
+    pub(super) fn number(&mut self) -> BigInt {
         self.literals.numbers[self.chance.below(self.literals.numbers.len())].clone()
     }
 
-    fn has_numbers(&self) -> bool {
+    pub(super) fn has_numbers(&self) -> bool {
         !self.literals.numbers.is_empty() || !self.literals.floats.is_empty()
-    }
-
-    /// A number of the program, or an end of a type, as a text that is parsed has it.
-    pub(super) fn spelled(&mut self) -> String {
-        if !self.has_numbers() || self.chance.below(4) == 0 {
-            let int = ENDS[self.chance.below(ENDS.len())];
-            let end = if self.chance.below(4) == 0 { int.min() } else { int.max() };
-            return end.to_string();
-        }
-        let floats = &self.literals.floats;
-        if self.literals.numbers.is_empty() || !floats.is_empty() && self.chance.below(2) == 0 {
-            return floats[self.chance.below(floats.len())].to_string();
-        }
-        let number = self.number();
-        match self.chance.below(8) {
-            0 => (-number).to_string(),
-            1 => format!("{number:02x}"),
-            _ => number.to_string(),
-        }
-    }
-
-    /// A text or number of the program, or an end of a type.
-    pub(super) fn word(&mut self) -> String {
-        if !self.literals.texts.is_empty() && self.chance.below(3) > 0 {
-            let at = self.text();
-            return self.literals.texts[at].clone();
-        }
-        self.spelled()
-    }
-
-    /// A text of the program: one of the function's own as often as any.
-    fn text(&mut self) -> usize {
-        let own = self.literals.own;
-        let among = if own > 0 && self.chance.below(2) == 0 { own } else { self.literals.texts.len() };
-        self.chance.below(among)
-    }
-
-    /// A character of a text of the program.
-    fn told_char(&mut self) -> char {
-        let at = self.text();
-        let count = self.literals.texts[at].chars().count();
-        let at_char = self.chance.below(count);
-        self.literals.texts[at].chars().nth(at_char).unwrap_or('a')
     }
 
     /// Makes something for a call of a function, with the literals of that function as often as not.
@@ -504,81 +436,6 @@ impl Random {
         let made = make(self, space);
         (self.literals, self.few, self.palette) = (literals, few, palette);
         made
-    }
-
-    /// Whether a sequence of such elements is to be text of the program.
-    fn tells(&mut self, element: &Ty) -> bool {
-        let able = matches!(element, Ty::Char) || matches!(element, Ty::Int(int) if int.name() == "u8");
-        able && !self.literals.texts.is_empty() && self.chance.below(3) == 0
-    }
-
-    /// A text of the program, or several with something between them: chance, or the same sign between each two.
-    fn told(&mut self) -> String {
-        let count = [1, 1, 2, 3, 4, 5, 8][self.chance.below(7)];
-        let sign = (count > 1 && self.chance.below(2) == 0).then(|| self.sign());
-        let of_numbers = sign.is_some() && !self.literals.numbers.is_empty() && self.chance.below(2) == 0;
-        let mut out = String::new();
-        for at in 0..count {
-            if let Some(sign) = sign.filter(|_| at > 0) {
-                out.push(sign);
-            }
-            if of_numbers {
-                out.push_str(&self.counted());
-                continue;
-            }
-            match self.chance.below(4) {
-                0 if sign.is_some() => out.push_str(&self.spelled()),
-                0 if count > 1 => out.push(char::from(b'a' + self.chance.below(3) as u8)),
-                1 if count > 1 => out.push(char::from(b'0' + self.chance.below(10) as u8)),
-                2 if sign.is_none() && self.chance.below(2) == 0 => out.push_str(&self.spelled()),
-                _ => {
-                    let at = self.text();
-                    out.push_str(&self.literals.texts[at]);
-                }
-            }
-        }
-        out
-    }
-
-    /// A number of what has several in it, as dates, times and versions do: one of the program, the one before it, or a digit.
-    fn counted(&mut self) -> String {
-        match self.chance.below(5) {
-            0 => self.chance.below(10).to_string(),
-            1 | 2 => (self.number() - 1u8).to_string(),
-            _ => self.number().to_string(),
-        }
-    }
-
-    /// What may part words: a sign of the program, or a space.
-    fn sign(&mut self) -> char {
-        let single = |text: &String| {
-            let mut all = text.chars();
-            all.next().filter(|c| all.as_str().is_empty() && !c.is_alphanumeric())
-        };
-        let signs: Vec<char> = self.literals.texts.iter().filter_map(single).collect();
-        if signs.is_empty() || self.chance.below(4) == 0 { ' ' } else { signs[self.chance.below(signs.len())] }
-    }
-
-    /// A path as people have them: some folders, dots and extensions.
-    fn path(&mut self) -> String {
-        const NAMES: [&str; 9] = ["a", "b", "a.txt", "b.rs", ".a", "a.tar.gz", "..", ".", "é"];
-        let mut out = if self.chance.below(3) == 0 { "/".to_owned() } else { String::new() };
-        for at in 0..1 + self.chance.below(4) {
-            if at > 0 {
-                out.push('/');
-            }
-            match self.chance.below(4) {
-                0 if !self.literals.texts.is_empty() => {
-                    let at = self.text();
-                    out.push_str(&self.literals.texts[at]);
-                }
-                _ => out.push_str(NAMES[self.chance.below(NAMES.len())]),
-            }
-        }
-        if self.chance.below(8) == 0 {
-            out.push('/');
-        }
-        out
     }
 
     pub(super) fn int(&mut self, int: IntTy) -> BigInt {

@@ -10,7 +10,7 @@ use refine_core::ty::Ty;
 use refine_core::value::{Value, Vector};
 use refine_testgen::outcome::Outcome;
 use refine_testgen::run::Limits;
-use refine_testgen::types::{has_shapes, is_made_elsewhere, param_types};
+use refine_testgen::types::{has_shapes, has_text, is_made_elsewhere, param_types};
 use refine_testgen::{Batch, Ran, generate};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
@@ -39,6 +39,8 @@ const MOST: usize = 10_000;
 /// The same for numbers alone, of which each run takes next to nothing; else there are so many only in the first moments, in ms.
 const NUMBERS: usize = 100;
 const MOMENT: u128 = 2000;
+/// Vectors run for each one that was run before anything new was last come by, in these moments.
+const STILL_NEW: usize = 2;
 const UNSOUGHT: usize = 2;
 const STEPS: u64 = 1_000_000;
 /// What part of these an instance gets beside the function over its own parameters.
@@ -71,6 +73,11 @@ struct Hunt<'t, 'a, 's> {
     inside: VecDeque<Vector>,
     seen_inside: generate::VectorSet,
     places: FxHashSet<u64>,
+    /// Whether an argument has text in it, and for how long texts are tried that may get to what none has got to, in ms.
+    reads_text: bool,
+    texts_moment: u128,
+    /// How many vectors had been run when one came by a counter more often, by an order of magnitude, than any before.
+    news: usize,
     /// The ways of branches while arguments were made that could not be made whole.
     unmade: FxHashSet<u32>,
     /// Calls without others in them that made nothing, so that no chain can go on from them.
@@ -188,6 +195,9 @@ impl Trial<'_, '_> {
             inside: VecDeque::new(),
             seen_inside: generate::VectorSet::default(),
             places: FxHashSet::default(),
+            reads_text: param_types(program, &called).iter().any(|ty| has_text(program, ty)),
+            texts_moment: share(MOMENT as u64, self.search.functions).into(),
+            news: 0,
             unmade: FxHashSet::default(),
             barren: generate::VectorSet::default(),
             often: FxHashSet::default(),
@@ -274,9 +284,7 @@ impl Hunt<'_, '_, '_> {
                 }
                 left -= 1;
                 let ran = self.trial.call(&vector);
-                if self.is_new(&ran) {
-                    self.vectors.learn(&vector);
-                }
+                self.look_at(&vector, &ran);
                 self.trial.book(vector, ran);
             }
         }
@@ -314,8 +322,8 @@ impl Hunt<'_, '_, '_> {
         vector.iter().all(is_small) || self.spared < INTERPRETED && self.trial.goes_round(vector, BRIEFLY)
     }
 
-    /// Whether a run came to a state or by places that none before it did.
-    fn is_new(&mut self, ran: &Ran) -> bool {
+    /// Whether a run came to a state or by places that none before it did, and is to be learned from.
+    fn look_at(&mut self, vector: &Vector, ran: &Ran) {
         let state = ran.state.is_some_and(|state| self.states.insert(state));
         let often = ran.often.iter().filter(|often| self.often.insert(**often)).count() > 0;
         let place = self.places.insert(FxBuildHasher.hash_one((&ran.reached, &ran.ways, &ran.parts))) || often;
@@ -325,7 +333,13 @@ impl Hunt<'_, '_, '_> {
         // What a run needs to get past a place may be near one that fails there.
         let (failed, rejected) =
             (matches!(ran.outcome, Outcome::Panicked { .. }), matches!(ran.outcome, Outcome::Rejected { .. }));
-        returned && (state || place || rare) || failed && often || rejected && state
+        if returned && (state || place || rare) || failed && often || rejected && state {
+            self.vectors.learn(vector);
+        }
+        if often {
+            self.news = self.trial.work.vectors + self.broke;
+            self.vectors.go_on_from(vector);
+        }
     }
 
     /// Whether enough of the chains of calls that are run come to a state that none before did.
@@ -344,9 +358,16 @@ impl Hunt<'_, '_, '_> {
         };
         let trial = &*self.trial;
         let searches = self.vectors.steps() < STEPS;
-        let is_late = self.brief && self.began.elapsed().as_millis() > MOMENT;
+        let passed_moment = self.began.elapsed().as_millis() > MOMENT;
+        let is_late = self.brief && passed_moment;
         let goes_on = !is_late && (searches || self.vectors.grows() || self.vectors.has_chains() && self.chains_pay());
         let wanted = if goes_on { self.wanted.max(self.more) } else { self.wanted };
+        // Where the last ones still came by something new, others are likely to.
+        let wanted = if goes_on && !passed_moment { wanted.max(STILL_NEW * self.news) } else { wanted };
+        // The solver knows nothing of what a text must be to get to a claim.
+        let unreached = |case: &Case| !case.settled() && case.hidden.is_none() && case.reached == 0;
+        let searched = self.reads_text && self.began.elapsed().as_millis() < self.texts_moment;
+        let wanted = if searched && trial.work.cases.iter().any(unreached) { usize::MAX } else { wanted };
         let told = trial.work.vectors + self.broke + self.in_flight;
         let enough = told >= wanted && !trial.work.cases.iter().any(few);
         // What cannot be said of so many calls cannot be said of others.
@@ -406,9 +427,7 @@ impl Batch for Hunt<'_, '_, '_> {
         let took = self.since.elapsed();
         self.trial.work.running += took;
         self.in_flight = self.in_flight.saturating_sub(1);
-        if self.is_new(&ran) {
-            self.vectors.learn(&vector);
-        }
+        self.look_at(&vector, &ran);
         self.trial.has_been_busy |= ran.is_busy();
         match &ran.outcome {
             Outcome::Passed { result } => self.vectors.returned(result),

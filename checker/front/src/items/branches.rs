@@ -76,6 +76,8 @@ impl BranchSearch<'_> {
             self.arm(&it)
         } else if let Some(it) = ast::LetStmt::cast(node.clone()) {
             self.let_else(&it)
+        } else if let Some(it) = ast::TryExpr::cast(node.clone()) {
+            self.question_mark(&it)
         } else if let Some(it) = ast::MacroExpr::cast(node.clone()) {
             self.pattern_as_value(&it.into())
         } else {
@@ -152,6 +154,12 @@ impl BranchSearch<'_> {
         }
         let (span, body) = (self.span(it.pat()?.syntax())?, self.span(expr.syntax())?);
         self.pattern(span, ProbePoint::Block(body), None)
+    }
+
+    /// `e?`, which goes on or leaves the function.
+    fn question_mark(&mut self, it: &ast::TryExpr) -> Option<()> {
+        let (expr, span) = (it.clone().into(), self.span(it.syntax())?);
+        self.is_compiled(&expr).then(|| self.pattern(span, ProbePoint::After(span), None))?
     }
 
     fn let_else(&mut self, it: &ast::LetStmt) -> Option<()> {

@@ -63,8 +63,10 @@ pub(crate) struct Work {
     pub(crate) unbuilt: Option<String>,
     /// The clock ended its runs, so that another time there may be more of them.
     pub(crate) hurried: bool,
-    /// That the search came to its end.
+    /// That the search came to its end, or to where it lets others begin.
     pub(crate) searched: bool,
+    /// That there was no time to go on from there.
+    pub(crate) cut_short: bool,
     /// Why it was not looked at to the end, if the run is out of time.
     pub(crate) cut: Option<Stop>,
     /// What its runs showed of its model.

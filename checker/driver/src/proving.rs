@@ -191,6 +191,7 @@ fn empty(program: &dyn Program, inst: &FnInst, options: &Options) -> Work {
         unbuilt: None,
         hurried: false,
         searched: false,
+        cut_short: false,
         cut: None,
         internal: Vec::new(),
         content: None,

@@ -21,9 +21,9 @@ use crate::kept::Others;
 use crate::place::Places;
 use crate::project::{Project, Target};
 use crate::report::ObligationReport;
-use crate::search::{Refuted, Search};
+use crate::search::{Search, Turn as SearchTurn};
 use crate::select;
-use crate::workers::{Heard, Teller, at_once};
+use crate::workers::{Heard, Turn, at_once};
 
 /// What runs beside the user's code is optimised for so many vectors a function, or for so many functions whose arguments have any number of
 /// parts, each of which is run with thousands: their runs then take half the time. (One whose arguments are made by chains of calls counts
@@ -130,14 +130,14 @@ impl CheckRun<'_> {
             open.iter().map(|work| work.cases.iter().filter(|case| !case.settled()).count()).collect();
         let (mut done, total) = (0, left.iter().sum());
         let (mut solving, mut running) = (Duration::ZERO, Duration::ZERO);
-        let searching = |work, tell: Teller<'_, ObligationReport>| {
+        let searching = |work, turn: Turn<'_, ObligationReport>| {
             // What is refuted is, whatever else comes of the search, which may take long.
             let refuted = |work: &Work, case: &Case| {
                 if is_final(work, case, &waiting) && !cancel.is_cancelled() {
-                    tell(told(project, places, work, case));
+                    (turn.tell)(told(project, places, work, case));
                 }
             };
-            timed(&search, work, &refuted)
+            timed(&search, work, SearchTurn { refuted: &refuted, step_back: turn.step_back })
         };
         at_once(open, &alone, options, cancel, &searching, &mut |heard| match heard {
             Heard::Started(at) => self.progress(format!("running {}", paths[at]), done, total),
@@ -149,7 +149,7 @@ impl CheckRun<'_> {
                 if !work.searched {
                     return;
                 }
-                if sound {
+                if sound && !work.cut_short {
                     self.keep(places, Part::Runs, work, contents.get(&work.path));
                 }
                 self.settle_now(project, places, work, &waiting);
@@ -252,11 +252,11 @@ fn makers<'p>(program: &'p dyn Program, insts: &[FnInst]) -> impl Iterator<Item 
 }
 
 /// Searches, with the time that went into the solver and into runs.
-fn timed<'w>(search: &Search<'_>, work: &'w mut Work, refuted: Refuted<'_>) -> (&'w Work, Duration, Duration) {
+fn timed<'w>(search: &Search<'_>, work: &'w mut Work, turn: SearchTurn<'_>) -> (&'w Work, Duration, Duration) {
     let (before, solver) = (Instant::now(), work.solver);
-    search.function(work, refuted);
+    let waited = search.function(work, turn);
     let solver = work.solver - solver;
     // To make the vectors takes its time too.
-    work.running = before.elapsed().saturating_sub(solver);
+    work.running = before.elapsed().saturating_sub(solver).saturating_sub(waited);
     (work, solver, work.running)
 }

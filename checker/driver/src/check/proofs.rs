@@ -20,7 +20,7 @@ use crate::place::Places;
 use crate::project::Target;
 use crate::proving::Proving;
 use crate::select;
-use crate::workers::{Heard, Teller, at_once, in_order, on_deep_stack};
+use crate::workers::{Heard, Turn, at_once, in_order, on_deep_stack};
 
 impl CheckRun<'_> {
     /// Proofs, streamed: what is proved without leaning on anything is settled at once, if the crate is known to compile.
@@ -42,7 +42,7 @@ impl CheckRun<'_> {
         let items = self.in_turn(program, functions, &under_check);
         let order: Vec<usize> = items.iter().map(|item| item.at).collect();
         let contents: Vec<_> = items.iter().map(|item| item.content.clone()).collect();
-        let proving = |item: Item, _: Teller<'_, ()>| {
+        let proving = |item: Item, _: Turn<'_, ()>| {
             let Item { inst, known, .. } = item;
             let elsewhere = |obligation: &Obligation| under_check.answer_for(program, &inst, obligation);
             let new = known.is_none();

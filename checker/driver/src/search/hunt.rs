@@ -112,7 +112,7 @@ impl Trial<'_, '_> {
             all &= self.hunt(until);
         }
         let lacks = |case: &Case| !case.settled() && case.reached > 0 && !case.tested();
-        all = all || self.work.cases.iter().any(lacks) && self.exhaust();
+        all = all || !self.work.cut_short && self.work.cases.iter().any(lacks) && self.exhaust();
         for case in self.work.cases.iter_mut().filter(|case| !case.settled() && case.reached > 0) {
             case.all = all;
         }
@@ -216,6 +216,13 @@ impl Trial<'_, '_> {
             hunt.trial.make_room();
             hunt.meet_premises();
             hunt.more = before + more;
+            if more > 0 && open(hunt.trial.work) && !hunt.trial.should_stop() && !hunt.trial.done() {
+                let before = hunt.trial.waited;
+                if !hunt.trial.let_others_begin() {
+                    return false;
+                }
+                hunt.began += hunt.trial.waited - before;
+            }
         }
         hunt.run();
         let (spared, complete) = (hunt.spared, hunt.vectors.is_complete());

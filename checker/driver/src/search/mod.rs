@@ -42,6 +42,7 @@ use crate::judge::gave_up;
 use crate::options::Options;
 use crate::place::Places;
 use crate::select;
+use crate::workers::StepBack;
 
 /// Models tried for one obligation before the enumeration takes over.
 const MODELS: usize = 4;
@@ -77,8 +78,14 @@ const NOT_RUN: u32 = 16;
 /// Of the random vectors: the same input gives the same verdicts.
 const SEED: u64 = 0;
 
-/// Who hears of a refuted case as soon as there is a witness.
-pub(crate) type Refuted<'s> = &'s (dyn Fn(&Work, &Case) + Sync);
+/// What the search in one function has to do with that in others.
+#[derive(Clone, Copy)]
+pub(crate) struct Turn<'s> {
+    /// Who hears of a refuted case as soon as there is a witness.
+    pub(crate) refuted: &'s (dyn Fn(&Work, &Case) + Sync),
+    /// Lets the others begin.
+    pub(crate) step_back: StepBack<'s>,
+}
 
 /// The search for one package.
 pub(crate) struct Search<'a> {
@@ -107,7 +114,9 @@ pub(crate) struct Search<'a> {
 /// One function's search.
 struct Trial<'a, 's> {
     search: &'s Search<'a>,
-    refuted: Refuted<'s>,
+    turn: Turn<'s>,
+    /// How long others had their turn.
+    waited: Duration,
     /// The graph of all executions within the depth.
     finder: Option<Finder<'a>>,
     /// Whether it was there and made room for others.
@@ -160,23 +169,25 @@ struct Trial<'a, 's> {
 }
 
 impl<'a> Search<'a> {
-    /// Looks into all that is open in one function. A defect of refine there is reported with the function.
-    pub(crate) fn function(&self, work: &mut Work, refuted: Refuted<'_>) {
+    /// Looks into all that is open in one function. A defect of refine there is reported with the function. How long others had their turn.
+    pub(crate) fn function(&self, work: &mut Work, turn: Turn<'_>) -> Duration {
         let stop = self.cancel.flag();
         let name = self.places.name(&work.path);
-        let searching = || in_new_context(&stop, || self.look_into(work, refuted));
+        let searching = || in_new_context(&stop, || self.look_into(work, turn));
         let searching = || self.crashes.in_solver(SolverUse::Search, &name, searching);
-        if std::panic::catch_unwind(std::panic::AssertUnwindSafe(searching)).is_err() {
+        let waited = std::panic::catch_unwind(std::panic::AssertUnwindSafe(searching)).unwrap_or_else(|_| {
             work.internal.push(format!("{}: the search panicked", work.path));
-        }
+            Duration::ZERO
+        });
         // What was broken off in the midst of it says nothing.
-        work.searched = !self.cancel.is_cancelled();
+        work.searched = !self.cancel.is_cancelled() || work.cut_short;
         if work.replays.differed > 0 {
             work.distrust(self.program.func(work.inst.func).span);
         }
+        waited
     }
 
-    fn look_into(&self, work: &mut Work, refuted: Refuted<'_>) {
+    fn look_into(&self, work: &mut Work, turn: Turn<'_>) -> Duration {
         work.wanted = self.options.vectors.max(1);
         work.cases.iter_mut().for_each(|case| case.wanted = self.options.vectors.max(1));
         let runs = self.runs(work);
@@ -185,7 +196,8 @@ impl<'a> Search<'a> {
         let solver_before = work.solver;
         let mut trial = Trial {
             search: self,
-            refuted,
+            turn,
+            waited: Duration::ZERO,
             finder: None,
             made_room: false,
             vector: Vector::new(),
@@ -221,10 +233,11 @@ impl<'a> Search<'a> {
         trial.solve();
         if runnable {
             trial.enumerate();
-            if self.options.audit && solved {
+            if self.options.audit && solved && !trial.work.cut_short {
                 trial.sample();
             }
         }
+        let waited = trial.waited;
         work.hurried = work.running >= self.patience();
         for case in &mut work.cases {
             if let Some(why) = case.beyond_runs.take() {
@@ -232,6 +245,7 @@ impl<'a> Search<'a> {
                 case.reached = 0;
             }
         }
+        waited
     }
 
     /// How long the runs of one function may take.
@@ -467,7 +481,19 @@ impl<'a> Trial<'a, '_> {
 
     /// Gives back what a large graph takes, for which others may wait. It is made again if it is needed.
     fn make_room(&mut self) {
-        self.made_room = self.finder.take_if(|finder| finder.is_large()).is_some();
+        self.made_room |= self.finder.take_if(|finder| finder.is_large()).is_some();
+    }
+
+    /// Lets functions that nothing has been run of go first: what is left is to look for what is rare. Whether there is still time for that.
+    fn let_others_begin(&mut self) -> bool {
+        let (finder, made_room) = (&mut self.finder, &mut self.made_room);
+        // (Others may wait for the room of a graph.)
+        let waited = (self.turn.step_back)(&mut || *made_room |= finder.take().is_some());
+        self.waited += waited;
+        self.start += waited;
+        let in_time = !self.search.cancel.is_cancelled();
+        self.work.cut_short |= !in_time && !waited.is_zero();
+        in_time
     }
 
     /// Books the time since then as the solver's, but for that of runs, of which there was so much.

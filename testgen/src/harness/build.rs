@@ -45,6 +45,8 @@ pub(super) struct Builder<'a> {
     pub(super) uncounted: HashSet<FnId>,
     /// Functions whose calls and operations do not say which they are.
     pub(super) siteless: HashSet<FnId>,
+    /// Those whose preconditions do not compile inside of them.
+    pub(super) unguarded: HashSet<FnId>,
     /// Functions in which nothing is counted inside of expressions.
     pub(super) plain: HashSet<FnId>,
     /// Functions whose loops are not looked at.
@@ -120,6 +122,7 @@ impl<'a> Builder<'a> {
             inexact: HashSet::new(),
             uncounted: HashSet::new(),
             siteless: HashSet::new(),
+            unguarded: HashSet::new(),
             plain: HashSet::new(),
             unwatched: HashSet::new(),
             bare: allocators(request.program),
@@ -340,8 +343,11 @@ impl<'a> Builder<'a> {
     /// Leaves the function around an error as it was written; `false` if there is none left to spare.
     fn spare(&mut self, error: &CompileError) -> bool {
         let Some(func) = error.places.iter().find_map(|site| self.function_at(site)) else { return false };
-        // Around a call a type may no longer be found out; where its loops are looked at, a variable may be borrowed.
-        self.uncounted.insert(func)
+        // A precondition may use up what it speaks of. Around a call a type may no longer be found out; where its loops are looked at, a
+        // variable may be borrowed.
+        let is_guarded = self.emitter(&[], &[]).is_checked_inside(func);
+        is_guarded && self.unguarded.insert(func)
+            || self.uncounted.insert(func)
             || self.siteless.insert(func)
             || self.plain.insert(func)
             || self.unwatched.insert(func)

@@ -44,7 +44,7 @@ impl Builder<'_> {
         let program = self.request.program;
         let wanted = |(at, def): (usize, &FnDef)| {
             let id = FnId(at as u32);
-            let fits = def.is_own() && !self.bare.contains(&id);
+            let fits = def.is_own() && !self.bare.contains(&id) && !self.unguarded.contains(&id);
             let here = fits && !self.is_const(def) && !self.dropped.contains_key(&Piece::Check(id));
             if !here || def.block.start == def.block.end || self.test_only(def.module.0 as usize) {
                 return None;
@@ -68,7 +68,7 @@ impl Builder<'_> {
         false
     }
 
-    fn emitter<'e>(&'e self, checks: &'e [FnId], loops: &'e [LoopRef]) -> Emitter<'e> {
+    pub(super) fn emitter<'e>(&'e self, checks: &'e [FnId], loops: &'e [LoopRef]) -> Emitter<'e> {
         Emitter {
             program: self.request.program,
             functions: &self.request.functions,

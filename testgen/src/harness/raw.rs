@@ -62,6 +62,11 @@ pub(super) fn in_place(def: &FnDef, clause: &RawClause) -> Option<Vec<usize>> {
     (def.generics.is_empty() && def.consts.is_empty() && params.iter().all(is_kept)).then_some(params)
 }
 
+/// A clause as an expression inside of the function that it is said of.
+pub(super) fn inside(program: &dyn Program, text: &str) -> String {
+    exact::checked(&PlainClause::of(text, program.spec_crate()).claim)
+}
+
 /// A function that evaluates such a precondition, by its name.
 pub(super) fn predicate_in_place(
     program: &dyn Program,

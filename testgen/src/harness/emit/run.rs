@@ -162,6 +162,9 @@ impl Emitter<'_> {
     }
 
     pub(super) fn check(&self, code: &mut ModuleCode, func: FnId, pures: &mut Pures<'_>) {
+        if self.is_checked_inside(func) {
+            return;
+        }
         let inst = over_own_parameters(self.program, func);
         let contract = self.program.contract(&inst);
         let mut calls = String::new();
@@ -222,8 +225,48 @@ impl Emitter<'_> {
         contract.requires.iter().map(|clause| clause.span).chain(raw).collect()
     }
 
-    /// A statement for a function's entry that checks its precondition; none if the parameters that it speaks of cannot be shown.
+    /// A statement for a function's entry that checks its precondition; none if that cannot be said there.
     pub(crate) fn entry_check(&self, func: FnId) -> Option<String> {
+        self.check_of_shown(func).or_else(|| self.check_inside(func))
+    }
+
+    /// Whether the precondition of a function is evaluated inside of it, where its type parameters have their names.
+    pub(crate) fn is_checked_inside(&self, func: FnId) -> bool {
+        self.check_of_shown(func).is_none() && self.check_inside(func).is_some()
+    }
+
+    /// Its clauses as they were written: of values of a type parameter only these know anything.
+    fn check_inside(&self, func: FnId) -> Option<String> {
+        let def = self.program.func(func);
+        let contract = self.program.contract(&over_own_parameters(self.program, func));
+        let of_raw = |(at, clause): (usize, &RawClause)| {
+            let text = (!clause.of_type && !clause.partly).then(|| raw::inside(self.program, &clause.text))?;
+            Some((format!("x{at}"), text))
+        };
+        let of_term = |(at, clause): (usize, &Clause)| {
+            let before = Span { start: def.item.start, end: clause.span.start, ..clause.span };
+            let is_own = clause.span.file == def.item.file && before.start <= before.end && clause.binder.is_none();
+            let is_whole = is_own && self.program.sources().text(before).trim_end().ends_with("requires(");
+            is_whole.then(|| (format!("r{at}"), raw::inside(self.program, &clause.text)))
+        };
+        let raw = contract.raw.iter().enumerate().filter(|(_, clause)| clause.requires).map(of_raw);
+        let claims: Vec<(String, String)> =
+            contract.requires.iter().enumerate().map(of_term).chain(raw).collect::<Option<_>>()?;
+        let checks = claims.iter().map(|(name, claim)| {
+            format!(
+                "rt::require({name:?}, rt::guarded(\"\", || -> rt::D<rt::std::primitive::bool> {{ \
+                 let __holds = {claim}; rt::fine(__holds) }}))?; "
+            )
+        });
+        let (id, checks) = (func.0, checks.collect::<String>());
+        Some(format!(
+            " if crate::__refine_rt::enter({id}) {{ use crate::__refine_rt as rt; \
+             rt::judge({id}, true, &|| {{ {checks}rt::std::result::Result::Ok(()) }}); }}"
+        ))
+    }
+
+    /// A statement that shows the parameters that the precondition speaks of; none if they cannot be shown.
+    fn check_of_shown(&self, func: FnId) -> Option<String> {
         let def = self.program.func(func);
         let contract = self.program.contract(&over_own_parameters(self.program, func));
         // Of a value of a type parameter, or of a receiver that is any type, nothing is known here.

@@ -235,6 +235,13 @@ impl Items {
             walk.scattered(item.def.span);
             facts.push(walk.finish());
         }
+        // What is in closures others may call, too: it is like functions of their own, behind the others.
+        let own = facts.len();
+        let around: Vec<usize> = (0..own).filter(|at| facts[*at].closures).collect();
+        for at in &around {
+            let item = &self.fns[*at];
+            facts.push(walk::Walk::new(types, spans, &index, item.id.into()).closures(item.id, item.def.span));
+        }
         let mut values: BTreeSet<usize> = facts.iter().flat_map(|facts| facts.values.iter().copied()).collect();
         // Who has a constant or a static may call what is in it, and what its initialiser calls has no caller to ask.
         for item in &self.consts {
@@ -246,19 +253,25 @@ impl Items {
             item.def.leads_to = leads_to.map(|at| FnId(*at as u32)).collect();
             item.def.is_value = values.contains(&at);
         }
-        let anyone = close(&mut facts);
+        let anyone = close(&mut facts, own);
         run_by_harness(&mut facts);
-        let mut reached: Vec<_> = (0..facts.len()).map(|at| reached(&facts, at)).collect();
-        let names: Vec<Span> = self.fns.iter().map(|item| item.def.span).collect();
+        let mut reached: Vec<_> = (0..own).map(|at| reached(&facts, at)).collect();
+        let places = (0..own).chain(around.iter().copied());
+        let names: Vec<Span> = places.map(|at| self.fns[at].def.span).collect();
         let makers: Vec<_> = self.makers.iter().map(|maker| (maker.id, maker.def.span)).collect();
-        let (own, elsewhere) = outside::search(types, spans, &index, (&facts, &anyone), &names, &makers);
+        let (inside, elsewhere) = outside::search(types, spans, &index, (&facts, &anyone), &names, &makers);
         for (maker, found) in self.makers.iter_mut().zip(elsewhere) {
             (maker.def.effects, maker.def.remembers) = (found.effects, found.remembers);
         }
-        for (at, found) in own {
+        for (at, found) in inside.into_iter().filter(|(at, _)| *at < own) {
             facts[at].effects.extend(found.effects);
             facts[at].remembers |= found.remembers;
             reached[at] = found.reached;
+        }
+        for reached in reached.iter_mut().flatten() {
+            let around = |FnId(at): &FnId| around.get((*at as usize).checked_sub(own)?).map(|at| FnId(*at as u32));
+            let functions: BTreeSet<FnId> = reached.iter().map(|at| around(at).unwrap_or(*at)).collect();
+            *reached = functions.into_iter().collect();
         }
         for ((item, facts), reached) in self.fns.iter_mut().zip(facts).zip(reached) {
             item.def.effects = facts.effects;
@@ -269,10 +282,10 @@ impl Items {
     }
 }
 
-/// Adds to each function the effects of what it may call. Those that may be called by whoever has a function as a value.
-fn close(facts: &mut [EffectFacts]) -> BTreeSet<usize> {
-    let constructors = |(at, each): (usize, &EffectFacts)| each.closures.then_some(at);
-    let mut anyone: BTreeSet<usize> = facts.iter().enumerate().filter_map(constructors).collect();
+/// Adds to each function the effects of what it may call. Those that may be called by whoever has a function as a value: the closures are
+/// from a number on.
+fn close(facts: &mut [EffectFacts], closures: usize) -> BTreeSet<usize> {
+    let mut anyone: BTreeSet<usize> = (closures..facts.len()).collect();
     anyone.extend(facts.iter().flat_map(|each| each.values.iter().copied()));
     for each in facts.iter_mut() {
         let values = std::mem::take(&mut each.values);

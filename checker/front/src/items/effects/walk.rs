@@ -49,6 +49,8 @@ pub(super) struct Walk<'a, 'db> {
     env: Env,
     /// Whether it is the crate's own, or of another of the user's packages.
     is_local: bool,
+    /// Whether of its own body only what is in closures is looked at.
+    in_closures: bool,
 }
 
 impl<'a, 'db> Walk<'a, 'db> {
@@ -70,6 +72,7 @@ impl<'a, 'db> Walk<'a, 'db> {
             passed: None,
             env,
             is_local,
+            in_closures: false,
         }
     }
 
@@ -97,6 +100,13 @@ impl<'a, 'db> Walk<'a, 'db> {
         self.facts
     }
 
+    /// What the closures of a function show, and whatever else in it is not known to be outside of them.
+    pub(super) fn closures(mut self, id: FunctionId, name: Span) -> EffectFacts {
+        self.in_closures = true;
+        self.function(id, name);
+        self.finish()
+    }
+
     /// What was found.
     pub(super) fn finish(mut self) -> EffectFacts {
         self.implicit();
@@ -114,6 +124,10 @@ impl<'a, 'db> Walk<'a, 'db> {
         let place = |expr: ExprId| map.expr_syntax(expr).ok().map(|it| it.map(|ptr| ptr.syntax_node_ptr()));
         let span = |expr: ExprId| place(expr).map(|it| self.spans.of(it));
         let mut found: Vec<(ExprId, Option<Span>)> = body.exprs().map(|(id, _)| (id, span(id))).collect();
+        if self.in_closures && def == self.owner {
+            let inside = closed_over(&body);
+            found.retain(|(id, _)| inside.contains(id));
+        }
         found.sort_by_key(|(_, span)| *span);
         for (id, span) in found {
             let Some(span) = span else { continue };
@@ -536,6 +550,21 @@ impl<'a, 'db> Walk<'a, 'db> {
         let call = ast::MethodCallExpr::cast(place.value.to_node(&root))?;
         Some(self.spans.of(place.with_value(call.name_ref()?.syntax())))
     }
+}
+
+/// The expressions in closures.
+fn closed_over(body: &Body) -> HashSet<ExprId> {
+    let closures = body.exprs().filter_map(|(_, expr)| match expr {
+        Expr::Closure { body, .. } => Some(*body),
+        _ => None,
+    });
+    let (mut todo, mut inside) = (closures.collect::<Vec<_>>(), HashSet::new());
+    while let Some(id) = todo.pop() {
+        if inside.insert(id) {
+            body.walk_child_exprs(id, |child| todo.push(child));
+        }
+    }
+    inside
 }
 
 /// The expression that a call calls.

@@ -3,8 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use hir_def::hir::generics::GenericParams;
+use hir_def::nameres::crate_def_map;
 use hir_def::{
-    AdtId as HirAdtId, ConstParamId, FunctionId, GenericDefId, HasModule, ItemContainerId, Lookup, TypeOrConstParamId,
+    AdtId as HirAdtId, ConstParamId, FunctionId, GenericDefId, HasModule, ItemContainerId, Lookup, ModuleDefId,
+    TypeOrConstParamId,
 };
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{Const, GenericArgs, Ty as HirTy, TyKind};
@@ -105,7 +107,28 @@ fn spoken_of<'db>(cx: &Context<'db>) -> HashMap<HirAdtId, Vec<GenericArgs<'db>>>
         };
         all.extend(cx.types.with_adt(id, fields));
     }
+    all.extend(declared(cx));
     arguments(cx, all)
+}
+
+/// The types that aliases, constants and statics of the crate have, and those that traits are implemented for.
+fn declared(cx: &Context<'_>) -> Vec<Ty> {
+    let (db, mut all) = (cx.db, Vec::new());
+    for (_, module) in crate_def_map(db, cx.krate).modules() {
+        let of_item = |def| match def {
+            ModuleDefId::TypeAliasId(id) => Some((db.ty(id.into()), id.into())),
+            ModuleDefId::ConstId(id) => Some((db.value_ty(id.into())?, id.into())),
+            ModuleDefId::StaticId(id) => Some((db.value_ty(id.into())?, id.into())),
+            _ => None,
+        };
+        let items = module.scope.declarations().filter_map(of_item);
+        let impls = module.scope.impls().map(|id| (db.impl_self_ty(id), GenericDefId::from(id)));
+        for (ty, owner) in items.chain(impls) {
+            let ty = ty.instantiate_identity().skip_norm_wip();
+            all.extend(guard(|| cx.types.ty(ty, Env::of(owner))));
+        }
+    }
+    all
 }
 
 /// The arguments of the crate's generic types in some types, at any depth.

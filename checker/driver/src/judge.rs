@@ -57,7 +57,7 @@ pub(crate) fn report(places: &Places<'_>, work: &Work, case: &Case, given: Optio
         let weak: BTreeSet<String> = alone.proofs.iter().flat_map(|id| found(|given| &given.given, id)).collect();
         weak.into_iter().collect()
     };
-    let mut why = reason(places.program, work, case, verdict);
+    let mut why = reason(places, work, case, verdict);
     if let (Some(why), Some(alone)) = (&mut why, &case.alone)
         && !rests_on(alone).is_empty()
     {
@@ -199,7 +199,8 @@ fn begun(text: &str, most: usize) -> String {
 }
 
 /// Why it is not proved, and for an open one also why it was not tested.
-fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> Option<String> {
+fn reason(places: &Places<'_>, work: &Work, case: &Case, verdict: Verdict) -> Option<String> {
+    let program = places.program;
     let unproved = match &case.proof {
         Some(ProofOutcome::Failed { taints, unknown, cuts, .. }) => match (taints.as_slice(), unknown) {
             ([(what, at), ..], _) => Some(format!("not modelled: {what} ({})", place_seen_from(program, case, *at))),
@@ -215,6 +216,12 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
         },
         _ => None,
     };
+    let unproved = unproved.or_else(|| match &case.proof {
+        Some(ProofOutcome::Failed { cuts, .. }) if failure(places, work, case, verdict).is_none() => {
+            Some(unexplained(program, case, cuts))
+        }
+        _ => None,
+    });
     if let (Verdict::Open, Some(why)) = (verdict, work.cut) {
         return Some(why.left_open(case.proof.is_some() || case.witness.is_some()));
     }
@@ -341,6 +348,21 @@ fn listed(mut all: Vec<String>) -> String {
     match all.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
         _ => all.concat(),
+    }
+}
+
+/// Why a proof failed of which nothing better is known.
+fn unexplained(program: &dyn Program, case: &Case, cuts: &[Cut]) -> String {
+    let own = cuts.iter().find(|cut| !of_library(program, cut));
+    match own {
+        Some(Cut::Loop(_, at)) => {
+            format!("a proof takes more than what is known of the loop ({})", place_seen_from(program, case, *at))
+        }
+        Some(Cut::Call(inst, at)) => {
+            let (name, place) = (short(&program.func(inst.func).path), place_seen_from(program, case, *at));
+            format!("a proof takes more than what is known of `{name}` ({place})")
+        }
+        None => "the solver knows too little about the values here".to_owned(),
     }
 }
 

@@ -125,7 +125,7 @@ impl<'a, 'db> Walk<'a, 'db> {
         let span = |expr: ExprId| place(expr).map(|it| self.spans.of(it));
         let mut found: Vec<(ExprId, Option<Span>)> = body.exprs().map(|(id, _)| (id, span(id))).collect();
         if self.in_closures && def == self.owner {
-            let inside = closed_over(&body);
+            let inside = closed_over(body);
             found.retain(|(id, _)| inside.contains(id));
         }
         found.sort_by_key(|(_, span)| *span);

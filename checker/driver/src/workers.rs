@@ -18,7 +18,7 @@ pub(crate) enum Heard<R, S = ()> {
 
 /// The stack of a thread that works on code: expressions and terms are trees of the depth of the source's, and a call of the standard
 /// library leads through many of its functions. Only what is used of it costs memory.
-const STACK: usize = 256 << 20;
+pub(crate) const STACK: usize = 256 << 20;
 
 /// Does some work that goes deep, on a thread of its own. A panic in it is one here.
 pub(crate) fn on_deep_stack<R: Send>(work: impl FnOnce() -> R + Send) -> R {

@@ -271,7 +271,7 @@ impl Trial<'_, '_> {
         }
         if let Some(finder) = self.finder.as_mut() {
             let ids = |at: usize| self.work.in_graph(&self.work.cases[at].obligation.id);
-            let possible = |at: &usize| finder.violates(&ids(*at), vector) != Some(false);
+            let possible = |at: &usize| finder.violates(ids(*at), vector) != Some(false);
             let left: Vec<usize> = alike.iter().copied().filter(possible).collect();
             // (One it was. A run that breaks a loop's invariant first is none that the solver knows of.)
             alike = if left.is_empty() { alike } else { left };

@@ -14,15 +14,17 @@ mod others;
 mod outcomes;
 mod replay;
 mod runs;
+mod solver;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::thread::Scope;
 use std::time::{Duration, Instant};
 
 use refine_core::ids::{FnId, ObligationIx};
 use refine_core::ir::{Contract, Stmt, Way};
 use refine_core::obligation::Kind;
 use refine_core::program::{FnDef, Program};
-use refine_core::smt::{Budget, Capacity, Finder, Found, GaveUp, ProofOutcome, in_new_context, share};
+use refine_core::smt::{Budget, Capacity, Finder, Found, GaveUp, ProofOutcome, share};
 use refine_core::span::{FileId, LineCol, Span};
 use refine_core::ty::FnInst;
 use refine_core::value::Vector;
@@ -35,6 +37,7 @@ use rustc_hash::FxHashSet;
 
 use self::outcomes::described;
 pub(crate) use self::outcomes::told;
+use self::solver::{Solver, Spawn, spawning};
 use crate::cancel::Cancel;
 use crate::case::{Case, DEEPER, UNSEEN, Work, of_loop};
 use crate::crashes::{Crashes, SolverUse};
@@ -118,7 +121,8 @@ struct Trial<'a, 's> {
     /// How long others had their turn.
     waited: Duration,
     /// The graph of all executions within the depth.
-    finder: Option<Finder<'a>>,
+    finder: Option<Solver<'s, 'a>>,
+    spawn: Box<Spawn<'s>>,
     /// Whether it was there and made room for others.
     made_room: bool,
     /// The vector whose run is looked at.
@@ -171,14 +175,20 @@ struct Trial<'a, 's> {
 impl<'a> Search<'a> {
     /// Looks into all that is open in one function. A defect of refine there is reported with the function. How long others had their turn.
     pub(crate) fn function(&self, work: &mut Work, turn: Turn<'_>) -> Duration {
-        let stop = self.cancel.flag();
         let name = self.places.name(&work.path);
-        let searching = || in_new_context(&stop, || self.look_into(work, turn));
+        let searching = || std::thread::scope(|scope| self.look_into(work, turn, scope));
         let searching = || self.crashes.in_solver(SolverUse::Search, &name, searching);
         let waited = std::panic::catch_unwind(std::panic::AssertUnwindSafe(searching)).unwrap_or_else(|_| {
             work.internal.push(format!("{}: the search panicked", work.path));
             Duration::ZERO
         });
+        work.hurried = work.running >= self.patience();
+        for case in &mut work.cases {
+            if let Some(why) = case.beyond_runs.take() {
+                case.hidden = Some(why);
+                case.reached = 0;
+            }
+        }
         // What was broken off in the midst of it says nothing.
         work.searched = !self.cancel.is_cancelled() || work.cut_short;
         if work.replays.differed > 0 {
@@ -187,7 +197,7 @@ impl<'a> Search<'a> {
         waited
     }
 
-    fn look_into(&self, work: &mut Work, turn: Turn<'_>) -> Duration {
+    fn look_into<'s>(&'s self, work: &'s mut Work, turn: Turn<'s>, scope: &'s Scope<'s, '_>) -> Duration {
         work.wanted = self.options.vectors.max(1);
         work.cases.iter_mut().for_each(|case| case.wanted = self.options.vectors.max(1));
         let runs = self.runs(work);
@@ -199,6 +209,7 @@ impl<'a> Search<'a> {
             turn,
             waited: Duration::ZERO,
             finder: None,
+            spawn: spawning(scope),
             made_room: false,
             vector: Vector::new(),
             called: work.called.clone(),
@@ -237,15 +248,7 @@ impl<'a> Search<'a> {
                 trial.sample();
             }
         }
-        let waited = trial.waited;
-        work.hurried = work.running >= self.patience();
-        for case in &mut work.cases {
-            if let Some(why) = case.beyond_runs.take() {
-                case.hidden = Some(why);
-                case.reached = 0;
-            }
-        }
-        waited
+        trial.waited
     }
 
     /// How long the runs of one function may take.
@@ -376,7 +379,7 @@ impl<'a> Search<'a> {
     }
 }
 
-impl<'a> Trial<'a, '_> {
+impl<'a, 's> Trial<'a, 's> {
     /// Goes on with another instance.
     fn call_as(&mut self, inst: FnInst) {
         if inst != self.called {
@@ -472,11 +475,13 @@ impl<'a> Trial<'a, '_> {
     }
 
     /// The graph of all executions in a solver.
-    fn new_finder(&self) -> Option<Finder<'a>> {
+    fn new_finder(&self) -> Option<Solver<'s, 'a>> {
         let Search { program, places, options, crashes, capacity, functions, .. } = *self.search;
         let budget = Budget(options.rlimit).divided_by(if self.runs.is_empty() { NOT_RUN } else { RUN });
         let budget = crashes.budget(SolverUse::Search, &places.name(&self.work.path), budget);
-        Finder::new(program, &self.work.called, options.depth, budget, functions, capacity)
+        let (called, depth) = (self.work.called.clone(), options.depth);
+        let make = move || Finder::new(program, &called, depth, budget, functions, capacity);
+        Solver::start(&*self.spawn, self.search.cancel.flag(), make)
     }
 
     /// Gives back what a large graph takes, for which others may wait. It is made again if it is needed.
@@ -498,7 +503,7 @@ impl<'a> Trial<'a, '_> {
 
     /// Books the time since then as the solver's, but for that of runs, of which there was so much.
     fn solved_for(&mut self, start: Instant, running: Duration) {
-        self.work.clock |= self.finder.as_ref().is_some_and(Finder::stopped_by_clock);
+        self.work.clock |= self.finder.as_mut().is_some_and(Solver::stopped_by_clock);
         let runs = self.work.running.saturating_sub(running);
         self.work.solver += start.elapsed().saturating_sub(runs);
     }
@@ -515,7 +520,7 @@ impl<'a> Trial<'a, '_> {
             }
             let Some(finder) = &mut self.finder else { return };
             let depth = finder.depth();
-            match finder.violate(&self.work.in_graph(&id), &self.tried) {
+            match finder.violate(self.work.in_graph(&id), &self.tried) {
                 Found::Vector { vector, exact } => {
                     // Of what stands for a type parameter in runs, and of functions, the solver knows nothing.
                     let fitted = generate::fitted(self.search.program, &self.work.called, vector.clone());
@@ -620,7 +625,7 @@ impl<'a> Trial<'a, '_> {
 
     /// A vector for each way of a branch that no run has taken.
     fn go_everywhere(&mut self, know: &mut dyn FnMut(&Vector) -> bool) {
-        let (Ok(harness), Some(finder)) = (self.search.harness, &self.finder) else { return };
+        let (Ok(harness), Some(finder)) = (self.search.harness, &mut self.finder) else { return };
         let is_counted = |at: Span| harness.branches().iter().any(|branch| branch.span().covers(at));
         let known = |way: &Way| match way {
             Way::Alternative(at) => is_counted(*at),
@@ -637,7 +642,7 @@ impl<'a> Trial<'a, '_> {
                 continue;
             }
             let Some(finder) = &mut self.finder else { return };
-            let Found::Vector { vector, .. } = finder.take(way, &[]) else {
+            let Found::Vector { vector, .. } = finder.take(way) else {
                 strayed += 1;
                 continue;
             };
@@ -668,7 +673,7 @@ impl<'a> Trial<'a, '_> {
                 return;
             }
             let Some(finder) = &mut self.finder else { return };
-            let Found::Vector { vector, .. } = finder.reach(&self.work.in_graph(&id), &self.tried) else { return };
+            let Found::Vector { vector, .. } = finder.reach(self.work.in_graph(&id), &self.tried) else { return };
             let only_by_calls = !can_be_made(self.search.program, &vector);
             self.run_new(vector, know, |work| work.cases[at].settled());
             if only_by_calls {

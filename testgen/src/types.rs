@@ -472,11 +472,11 @@ pub(crate) fn is_shared(program: &dyn Program, inst: &FnInst, vector: &[Value], 
     (at + 1..vector.len()).any(|later| same_as(program, inst, vector, later) == Some(at))
 }
 
-/// Whether there may be text in values of a type: also that which is given as bytes or characters.
+/// Whether there may be text in values of a type, also that which is given as characters. (Bytes are numbers to the solver.)
 pub fn has_text(program: &dyn Program, ty: &Ty) -> bool {
     any_part(program, ty, &|ty| match ty {
         Ty::Opaque(name) => known(name) == Some(TextOrFloat::Text),
-        Ty::Slice(inner) | Ty::Vec(inner) => matches!(&**inner, Ty::Char | Ty::Int(IntTy::U8)),
+        Ty::Slice(inner) | Ty::Vec(inner) => matches!(&**inner, Ty::Char),
         _ => false,
     })
 }

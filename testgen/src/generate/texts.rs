@@ -12,6 +12,9 @@ const ENDS: [IntTy; 8] = [IntTy::I8, IntTy::U8, IntTy::I16, IntTy::U16, IntTy::I
 /// Texts that are written in front of them, at most.
 const SIGNS: usize = 4;
 
+/// How many records a text has, and how many fields one of these: one of each.
+const RECORDS: [usize; 6] = [1, 1, 1, 2, 2, 3];
+const FIELDS: [usize; 6] = [1, 2, 2, 3, 3, 4];
 /// How many digits numbers have that are all written with equally many: one of these.
 const DIGITS: [usize; 4] = [2, 2, 3, 4];
 
@@ -120,7 +123,7 @@ impl Random {
 
     /// A text of the program, or several with something between them: chance, or the same sign between each two.
     pub(super) fn told(&mut self) -> String {
-        if self.chance.below(4) == 0 {
+        if self.chance.below(3) == 0 {
             return self.record();
         }
         let count = [1, 1, 2, 3, 4, 5, 8][self.chance.below(7)];
@@ -154,7 +157,8 @@ impl Random {
     fn record(&mut self) -> String {
         let (between, inside) = (self.sign(), self.sign());
         let digits = if self.chance.below(2) == 0 { DIGITS[self.chance.below(DIGITS.len())] } else { 0 };
-        let (records, mut fields) = (1 + self.chance.below(3), 1 + self.chance.below(4));
+        let (records, mut fields) =
+            (RECORDS[self.chance.below(RECORDS.len())], FIELDS[self.chance.below(FIELDS.len())]);
         let alike = self.chance.below(2) == 0;
         let mut out = String::new();
         if self.chance.below(4) == 0 {
@@ -164,7 +168,7 @@ impl Random {
         for record in 0..records {
             if record > 0 {
                 out.push(between);
-                fields = if alike { fields } else { 1 + self.chance.below(4) };
+                fields = if alike { fields } else { FIELDS[self.chance.below(FIELDS.len())] };
             }
             for field in 0..fields {
                 out.extend((field > 0).then_some(inside));

@@ -371,10 +371,11 @@ impl Hunt<'_, '_, '_> {
         let wanted = if goes_on { self.wanted.max(self.more) } else { self.wanted };
         // Where the last ones still came by something new, others are likely to.
         let wanted = if goes_on && !passed_moment { wanted.max(STILL_NEW * self.news) } else { wanted };
-        // The solver knows nothing of what a text must be to get to a claim.
+        // The solver knows nothing of what a text must be, to get to a claim or to break it.
         let unreached = |case: &Case| !case.settled() && case.hidden.is_none() && case.reached == 0;
-        let searched = self.reads_text && self.began.elapsed().as_millis() < self.texts_moment;
-        let wanted = if searched && trial.work.cases.iter().any(unreached) { usize::MAX } else { wanted };
+        let moment = if trial.work.cases.iter().any(unreached) { self.texts_moment } else { self.texts_moment / 2 };
+        let searched = goes_on && self.reads_text && self.began.elapsed().as_millis() < moment;
+        let wanted = if searched { usize::MAX } else { wanted };
         let told = trial.work.vectors + self.broke + self.in_flight;
         let enough = told >= wanted && !trial.work.cases.iter().any(few);
         // What cannot be said of so many calls cannot be said of others.

@@ -41,6 +41,8 @@ const NUMBERS: usize = 100;
 const MOMENT: u128 = 2000;
 /// Vectors run for each one that was run before anything new was last come by, in these moments.
 const STILL_NEW: usize = 2;
+/// The same of texts, for each other vector; twice as many as long as they do not get to a claim.
+const TEXTS: usize = 2;
 const UNSOUGHT: usize = 2;
 const STEPS: u64 = 1_000_000;
 /// What part of these an instance gets beside the function over its own parameters.
@@ -73,9 +75,8 @@ struct Hunt<'t, 'a, 's> {
     inside: VecDeque<Vector>,
     seen_inside: generate::VectorSet,
     places: FxHashSet<u64>,
-    /// Whether an argument has text in it, and for how long texts are tried that may get to what none has got to, in ms.
+    /// Whether an argument has text in it.
     reads_text: bool,
-    texts_moment: u128,
     /// How many vectors had been run when one came by a counter more often, by an order of magnitude, than any before.
     news: usize,
     /// The ways of branches while arguments were made that could not be made whole.
@@ -196,7 +197,6 @@ impl Trial<'_, '_> {
             seen_inside: generate::VectorSet::default(),
             places: FxHashSet::default(),
             reads_text: param_types(program, &called).iter().any(|ty| has_text(program, ty)),
-            texts_moment: share(MOMENT as u64, self.search.functions).into(),
             news: 0,
             unmade: FxHashSet::default(),
             barren: generate::VectorSet::default(),
@@ -329,7 +329,7 @@ impl Hunt<'_, '_, '_> {
         vector.iter().all(is_small) || self.spared < INTERPRETED && self.trial.goes_round(vector, BRIEFLY)
     }
 
-    /// Whether a run came to a state or by places that none before it did, and is to be learned from.
+    /// Learns from a run that came to a state or by places that none before it did.
     fn look_at(&mut self, vector: &Vector, ran: &Ran) {
         let state = ran.state.is_some_and(|state| self.states.insert(state));
         let often = ran.often.iter().filter(|often| self.often.insert(**often)).count() > 0;
@@ -373,9 +373,8 @@ impl Hunt<'_, '_, '_> {
         let wanted = if goes_on && !passed_moment { wanted.max(STILL_NEW * self.news) } else { wanted };
         // The solver knows nothing of what a text must be, to get to a claim or to break it.
         let unreached = |case: &Case| !case.settled() && case.hidden.is_none() && case.reached == 0;
-        let moment = if trial.work.cases.iter().any(unreached) { self.texts_moment } else { self.texts_moment / 2 };
-        let searched = goes_on && self.reads_text && self.began.elapsed().as_millis() < moment;
-        let wanted = if searched { usize::MAX } else { wanted };
+        let times = if trial.work.cases.iter().any(unreached) { 2 * TEXTS } else { TEXTS };
+        let wanted = if goes_on && !passed_moment && self.reads_text { wanted.max(times * self.more) } else { wanted };
         let told = trial.work.vectors + self.broke + self.in_flight;
         let enough = told >= wanted && !trial.work.cases.iter().any(few);
         // What cannot be said of so many calls cannot be said of others.

@@ -54,19 +54,19 @@ pub(crate) fn at_once<T: Send, R: Send, S: Send>(
         n => n,
     };
     let (first, others): (Vec<_>, Vec<_>) = items.into_iter().enumerate().partition(|(_, item)| alone(item));
-    on_threads(first, 1, cancel, work, hear);
-    on_threads(others, jobs, cancel, work, hear);
+    on_threads(first, (1, 0), cancel, work, hear);
+    on_threads(others, (jobs, STEPPED_BACK), cancel, work, hear);
 }
 
 fn on_threads<T: Send, R: Send, S: Send>(
     items: Vec<(usize, T)>,
-    jobs: usize,
+    (jobs, may_wait): (usize, usize),
     cancel: &Cancel,
     work: &(dyn Fn(T, Turn<'_, S>) -> R + Sync),
     hear: &mut dyn FnMut(Heard<R, S>),
 ) {
-    let threads = (jobs + STEPPED_BACK).min(items.len());
-    let queue = Queue { jobs, cancel, state: Mutex::new(State::new(items)), changed: Condvar::new() };
+    let threads = (jobs + may_wait).min(items.len());
+    let queue = Queue { jobs, may_wait, cancel, state: Mutex::new(State::new(items)), changed: Condvar::new() };
     let (sender, receiver) = crossbeam_channel::unbounded();
     std::thread::scope(|scope| {
         for _ in 0..threads {
@@ -96,6 +96,8 @@ const LOOK: Duration = Duration::from_millis(50);
 /// The items, and who works on them: at most so many threads at a time.
 struct Queue<'q, T> {
     jobs: usize,
+    /// How many of them may step back at the same time: none where each is to be alone.
+    may_wait: usize,
     cancel: &'q Cancel,
     state: Mutex<State<T>>,
     changed: Condvar,
@@ -140,7 +142,7 @@ impl<T> Queue<'_, T> {
 
     fn step_back(&self, at: usize, gives_back: &mut dyn FnMut()) -> Duration {
         let mut state = self.state();
-        if state.fresh.is_empty() || state.waiting.len() >= STEPPED_BACK {
+        if state.fresh.is_empty() || state.waiting.len() >= self.may_wait {
             return Duration::ZERO;
         }
         state.waiting.insert(at);

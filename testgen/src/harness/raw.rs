@@ -67,6 +67,38 @@ pub(super) fn inside(program: &dyn Program, text: &str) -> String {
     exact::checked(&PlainClause::of(text, program.spec_crate()).claim)
 }
 
+/// Macros that bring no names into the block that they stand in.
+const NAMELESS: [&str; 16] = [
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "eprintln",
+    "loop_decreases",
+    "loop_invariant",
+    "panic",
+    "print",
+    "println",
+    "todo",
+    "unimplemented",
+    "unreachable",
+    "writeln",
+];
+
+/// Whether there may be items in a function's block: at its start a name of a clause would mean these, and not what it means outside.
+pub(super) fn has_names_of_its_own(block: &str) -> bool {
+    let is_nameless =
+        |called: &syn::Macro| called.path.get_ident().is_some_and(|name| NAMELESS.iter().any(|known| name == known));
+    let may_name = |stmt: &syn::Stmt| match stmt {
+        syn::Stmt::Item(_) => true,
+        syn::Stmt::Macro(stmt) => !is_nameless(&stmt.mac),
+        syn::Stmt::Local(_) | syn::Stmt::Expr(..) => false,
+    };
+    syn::parse_str::<syn::Block>(block).map_or(true, |block| block.stmts.iter().any(may_name))
+}
+
 /// A function that evaluates such a precondition, by its name.
 pub(super) fn predicate_in_place(
     program: &dyn Program,

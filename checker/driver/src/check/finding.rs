@@ -21,7 +21,7 @@ use crate::kept::Others;
 use crate::place::Places;
 use crate::project::{Project, Target};
 use crate::report::ObligationReport;
-use crate::search::{Search, Turn as SearchTurn};
+use crate::search::{Hooks, Search};
 use crate::select;
 use crate::workers::{Heard, Turn, at_once};
 
@@ -137,7 +137,7 @@ impl CheckRun<'_> {
                     (turn.tell)(told(project, places, work, case));
                 }
             };
-            timed(&search, work, SearchTurn { refuted: &refuted, step_back: turn.step_back })
+            timed(&search, work, Hooks { refuted: &refuted, step_back: turn.step_back })
         };
         at_once(open, &alone, options, cancel, &searching, &mut |heard| match heard {
             Heard::Started(at) => self.progress(format!("running {}", paths[at]), done, total),
@@ -252,9 +252,9 @@ fn makers<'p>(program: &'p dyn Program, insts: &[FnInst]) -> impl Iterator<Item 
 }
 
 /// Searches, with the time that went into the solver and into runs.
-fn timed<'w>(search: &Search<'_>, work: &'w mut Work, turn: SearchTurn<'_>) -> (&'w Work, Duration, Duration) {
+fn timed<'w>(search: &Search<'_>, work: &'w mut Work, hooks: Hooks<'_>) -> (&'w Work, Duration, Duration) {
     let (before, solver) = (Instant::now(), work.solver);
-    let waited = search.function(work, turn);
+    let waited = search.function(work, hooks);
     let solver = work.solver - solver;
     // To make the vectors takes its time too.
     work.running = before.elapsed().saturating_sub(solver).saturating_sub(waited);

@@ -83,7 +83,7 @@ const SEED: u64 = 0;
 
 /// What the search in one function has to do with that in others.
 #[derive(Clone, Copy)]
-pub(crate) struct Turn<'s> {
+pub(crate) struct Hooks<'s> {
     /// Who hears of a refuted case as soon as there is a witness.
     pub(crate) refuted: &'s (dyn Fn(&Work, &Case) + Sync),
     /// Lets the others begin.
@@ -117,7 +117,7 @@ pub(crate) struct Search<'a> {
 /// One function's search.
 struct Trial<'a, 's> {
     search: &'s Search<'a>,
-    turn: Turn<'s>,
+    hooks: Hooks<'s>,
     /// How long others had their turn.
     waited: Duration,
     /// The graph of all executions within the depth.
@@ -174,9 +174,9 @@ struct Trial<'a, 's> {
 
 impl<'a> Search<'a> {
     /// Looks into all that is open in one function. A defect of refine there is reported with the function. How long others had their turn.
-    pub(crate) fn function(&self, work: &mut Work, turn: Turn<'_>) -> Duration {
+    pub(crate) fn function(&self, work: &mut Work, hooks: Hooks<'_>) -> Duration {
         let name = self.places.name(&work.path);
-        let searching = || std::thread::scope(|scope| self.look_into(work, turn, scope));
+        let searching = || std::thread::scope(|scope| self.look_into(work, hooks, scope));
         let searching = || self.crashes.in_solver(SolverUse::Search, &name, searching);
         let waited = std::panic::catch_unwind(std::panic::AssertUnwindSafe(searching)).unwrap_or_else(|_| {
             work.internal.push(format!("{}: the search panicked", work.path));
@@ -197,7 +197,7 @@ impl<'a> Search<'a> {
         waited
     }
 
-    fn look_into<'s>(&'s self, work: &'s mut Work, turn: Turn<'s>, scope: &'s Scope<'s, '_>) -> Duration {
+    fn look_into<'s>(&'s self, work: &'s mut Work, hooks: Hooks<'s>, scope: &'s Scope<'s, '_>) -> Duration {
         work.wanted = self.options.vectors.max(1);
         work.cases.iter_mut().for_each(|case| case.wanted = self.options.vectors.max(1));
         let runs = self.runs(work);
@@ -206,7 +206,7 @@ impl<'a> Search<'a> {
         let solver_before = work.solver;
         let mut trial = Trial {
             search: self,
-            turn,
+            hooks,
             waited: Duration::ZERO,
             finder: None,
             spawn: spawning(scope),
@@ -493,7 +493,7 @@ impl<'a, 's> Trial<'a, 's> {
     fn let_others_begin(&mut self) -> bool {
         let (finder, made_room) = (&mut self.finder, &mut self.made_room);
         // (Others may wait for the room of a graph.)
-        let waited = (self.turn.step_back)(&mut || *made_room |= finder.take().is_some());
+        let waited = (self.hooks.step_back)(&mut || *made_room |= finder.take().is_some());
         self.waited += waited;
         self.start += waited;
         let in_time = !self.search.cancel.is_cancelled();

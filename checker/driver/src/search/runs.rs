@@ -409,7 +409,7 @@ impl Trial<'_, '_> {
         self.work.cases[at].log.push(format!("{call} {text}"));
         self.work.cases[at].witness =
             Some(Ran { inst: self.called.clone(), vector, call, outcome: text, at: panicked_at, raw: last });
-        (self.turn.refuted)(self.work, &self.work.cases[at]);
+        (self.hooks.refuted)(self.work, &self.work.cases[at]);
     }
 
     /// A smaller vector that breaks the same clauses, where the calls in it keep their promises: to check those of a large one may take too

@@ -238,6 +238,9 @@ impl Emitter<'_> {
     /// Its clauses as they were written: of values of a type parameter only these know anything.
     fn check_inside(&self, func: FnId) -> Option<String> {
         let def = self.program.func(func);
+        if raw::has_names_of_its_own(self.program.sources().text(def.block)) {
+            return None;
+        }
         let contract = self.program.contract(&over_own_parameters(self.program, func));
         let of_raw = |(at, clause): (usize, &RawClause)| {
             let text = (!clause.of_type && !clause.partly).then(|| raw::inside(self.program, &clause.text))?;
@@ -245,7 +248,7 @@ impl Emitter<'_> {
         };
         let of_term = |(at, clause): (usize, &Clause)| {
             let before = Span { start: def.item.start, end: clause.span.start, ..clause.span };
-            let is_own = clause.span.file == def.item.file && before.start <= before.end && clause.binder.is_none();
+            let is_own = def.item.covers(clause.span) && clause.binder.is_none();
             let is_whole = is_own && self.program.sources().text(before).trim_end().ends_with("requires(");
             is_whole.then(|| (format!("r{at}"), raw::inside(self.program, &clause.text)))
         };

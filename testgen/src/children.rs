@@ -16,10 +16,6 @@ struct Groups {
     closed: bool,
 }
 
-/// How many heaps glibc keeps. It has one for each thread else, up to eight for each core, and what one thread gives back is of no use to
-/// another; with a single one, the solvers of two threads wait for each other (semver: 12 s and 390 MB with three, 16 s and 310 MB with one).
-const HEAPS: (&str, &str) = ("MALLOC_ARENA_MAX", "3");
-
 static GROUPS: Mutex<Groups> = Mutex::new(Groups { leaders: Vec::new(), companions: Vec::new(), closed: false });
 
 /// Whom to tell of each group that is started, and that is over.
@@ -98,10 +94,6 @@ impl Group {
         if groups.closed {
             return Err(io::Error::other("the program is about to end"));
         }
-        // What a companion was given is not for others.
-        if std::env::var_os(HEAPS.0).is_some_and(|heaps| heaps == HEAPS.1) {
-            command.env_remove(HEAPS.0);
-        }
         let child = command.process_group(0).spawn()?;
         let leader = Pid::from_child(&child);
         groups.leaders.push(leader);
@@ -147,14 +139,11 @@ pub struct Companion {
 }
 
 impl Companion {
-    /// Starts one, with a single heap for all of its threads unless the user wants it otherwise.
+    /// Starts one.
     ///
     /// # Errors
     /// If it cannot be started.
     pub fn start(command: &mut Command) -> io::Result<Companion> {
-        if std::env::var_os(HEAPS.0).is_none() {
-            command.env(HEAPS.0, HEAPS.1);
-        }
         let mut groups = groups();
         if groups.closed {
             return Err(io::Error::other("the program is about to end"));

@@ -5,7 +5,7 @@ use std::fs;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, ensure};
 use refine_core::ids::FnId;
 use refine_core::program::Program;
 use refine_core::smt::{Budget, Prover, in_new_context};
@@ -27,15 +27,24 @@ fn program(modules: &[(String, String)]) -> impl Program {
     refine_front::load(&input, &Memory::new(&files), &Options::default()).program
 }
 
+/// Terms are trees of the depth of the source's; deep ones need more than the usual stack.
+fn on_new_thread<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(256 << 20).spawn_scoped(scope, work).expect("a thread starts");
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
 /// Each function with the questions about it.
 fn questions(program: &dyn Program) -> Vec<(String, String)> {
     let mut all = Vec::new();
     for (at, def) in program.fns().iter().enumerate().filter(|(_, def)| !def.std && def.generics.is_empty()) {
         let inst = FnInst { func: FnId(at as u32), args: Vec::new() };
-        let asked = in_new_context(&AtomicBool::new(false), || match Prover::new(program, &inst, Budget(1_000), 1) {
+        let ask = || match Prover::new(program, &inst, Budget(1_000), 1) {
             Some(prover) => (0..prover.obligations().len()).map(|at| prover.smt2(at)).collect(),
             None => String::new(),
-        });
+        };
+        let asked = on_new_thread(|| in_new_context(&AtomicBool::new(false), ask));
         all.push((def.path.clone(), asked));
     }
     all
@@ -52,14 +61,8 @@ fn the_same_source_asks_the_same_questions() -> Result<()> {
             modules.push((module, format!("use refine_spec::*;\n{}", snippet.code)));
         }
     }
-    let ask = || questions(&program(&modules));
-    // Terms are trees of the depth of the source's; deep ones need more than the usual stack.
-    let (first, again) = thread::scope(|scope| -> Result<_> {
-        let start = || thread::Builder::new().stack_size(256 << 20).spawn_scoped(scope, ask);
-        let (first, again) = (start()?, start()?);
-        let ended = |_| anyhow!("the questions were not asked to their end");
-        Ok((first.join().map_err(ended)?, again.join().map_err(ended)?))
-    })?;
+    let ask = || on_new_thread(|| questions(&program(&modules)));
+    let (first, again) = (ask(), ask());
     let mut differences = String::new();
     for ((path, a), (other, b)) in first.iter().zip(&again) {
         ensure!(path == other, "`{path}` comes where `{other}` came");

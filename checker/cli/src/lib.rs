@@ -22,7 +22,8 @@ use crate::args::{Cli, Color, Command};
 use crate::exit::{Exit, Failure};
 use crate::screen::Screen;
 
-/// The front end and the runs make and drop very many small values.
+/// The front end, the runs and the solver make and drop very many small values. (On Linux it serves the solver too: what many threads have given
+/// back is of use to others.)
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -18,6 +18,7 @@ use crate::crashes::{Crashes, SolverUse};
 use crate::options::{Options, Overflow};
 use crate::report::Replays;
 use crate::unwinding::rest_on_no_panic;
+use crate::workers::on_deep_stack;
 use crate::{select, termination};
 
 /// The scripts of a function's claims are kept until they have so many assertions in all: printing long ones for dozens of claims
@@ -48,7 +49,7 @@ impl Proving<'_> {
         }
         let stop = self.cancel.flag();
         let budget = self.crashes.budget(SolverUse::Proof, name, Budget(self.options.rlimit));
-        let proving = || in_new_context(&stop, || self.function(inst, budget, elsewhere));
+        let proving = || on_deep_stack(|| in_new_context(&stop, || self.function(inst, budget, elsewhere)));
         let proving = || self.crashes.in_solver(SolverUse::Proof, name, proving);
         std::panic::catch_unwind(std::panic::AssertUnwindSafe(proving)).unwrap_or_else(|_| {
             let mut work = unknown(GaveUp::Incomplete("the prover panicked".to_owned()));

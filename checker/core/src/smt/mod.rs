@@ -29,6 +29,7 @@ mod termination;
 #[cfg(test)]
 mod tests;
 
+use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 
 pub use budget::{Budget, GaveUp, share, sharers};
@@ -43,12 +44,19 @@ pub fn z3_version() -> String {
     full.split_whitespace().find(|word| word.starts_with(|c: char| c.is_ascii_digit())).unwrap_or(full).to_owned()
 }
 
-/// Runs work in a solver context of its own. What the solver did before for other functions must not change what it does for this
-/// one: it breaks ties by the age of terms, for one. Once it is asked to `stop`, the solver gives up on whatever it is asked.
-pub fn in_new_context<R: Send + Sync>(stop: &AtomicBool, work: impl FnOnce() -> R + Send + Sync) -> R {
-    z3::with_z3_config(&z3::Config::new(), || {
-        encode::DECLARED.set(0);
-        let context = z3::Context::thread_local();
-        clock::watched(stop, context.handle(), work)
-    })
+/// Runs work in the solver context of this thread, which is to be a new one and ends soon after: what the context takes of memory goes with
+/// the thread. What the solver did before for other functions must not change what it does for this one: it breaks ties by the age of terms,
+/// for one. Once it is asked to `stop`, the solver gives up on whatever it is asked.
+///
+/// (A second context in one thread would be no help. Each takes 18 MB, and Z3's crate makes the thread's own one whether it is used or not.)
+///
+/// # Panics
+/// If the thread's context has been used before.
+pub fn in_new_context<R>(stop: &AtomicBool, work: impl FnOnce() -> R) -> R {
+    thread_local! {
+        static IS_USED: Cell<bool> = const { Cell::new(false) };
+    }
+    assert!(!IS_USED.replace(true), "each function has a solver context, and so a thread, of its own");
+    let context = z3::Context::thread_local();
+    clock::watched(stop, context.handle(), work)
 }

@@ -166,6 +166,9 @@ pub struct Ran {
     pub ways: Vec<u32>,
     /// The counters of places and of ways that it came by, each with the order of magnitude of how often.
     pub often: Vec<(u32, u8)>,
+    /// The places from which what stands for a type parameter was called by way of a trait, with the number of the trait in
+    /// [`KEYED_TRAITS`](crate::types::KEYED_TRAITS). (With one, all that have their counter in common.)
+    pub by_trait: Vec<(Span, usize)>,
     /// The clauses of its loops that were looked at.
     pub clauses: Vec<ObligationIx>,
     /// The parts of its postconditions that were evaluated, as numbers in [`Harness::parts`](crate::Harness::parts).
@@ -193,9 +196,22 @@ impl Ran {
 
     /// A run that says no more than how it ended.
     pub fn ended(outcome: Outcome) -> Ran {
-        let (reached, ways, often) = (Vec::new(), Vec::new(), Vec::new());
+        let (reached, ways, often, by_trait) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let (clauses, parts, loops, caught, unjudged) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Ran { outcome, reached, ways, often, clauses, parts, loops, state: None, input: None, caught, unjudged }
+        Ran {
+            outcome,
+            reached,
+            ways,
+            often,
+            by_trait,
+            clauses,
+            parts,
+            loops,
+            state: None,
+            input: None,
+            caught,
+            unjudged,
+        }
     }
 }
 

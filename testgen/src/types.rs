@@ -70,12 +70,30 @@ pub fn grounded(ty: &Ty) -> Ty {
     ty.substitute(&|_| Some(stand_in()))
 }
 
-/// The type of the runtime whose equal values differ, by its name in the model of the standard library.
+/// The types of the runtime whose equal values differ, by their names in the model of the standard library.
 pub(crate) const KEYED: &str = "Keyed";
+pub(crate) const KEYED_COPY: &str = "KeyedCopy";
 
-/// Whether a type is that of the runtime.
+/// The traits by way of which calls of these types are counted ([`Ran::by_trait`](crate::Ran::by_trait)).
+pub const KEYED_TRAITS: [&str; 8] = [
+    "core::cmp::PartialEq",
+    "core::cmp::PartialOrd",
+    "core::cmp::Ord",
+    "core::clone::Clone",
+    "core::default::Default",
+    "core::hash::Hash",
+    "core::fmt::Debug",
+    "core::fmt::Display",
+];
+
+/// Whether runs of an instance count calls by way of [`KEYED_TRAITS`]: the type of the runtime stands for one of its type parameters.
+pub fn counts_by_trait(program: &dyn Program, inst: &FnInst) -> bool {
+    inst.args.iter().any(|arg| matches!(arg, Ty::Adt(id, _) if is_keyed(program.adt(*id))))
+}
+
+/// Whether a type is one of these of the runtime.
 pub(crate) fn is_keyed(def: &AdtDef) -> bool {
-    def.module.is_none() && def.name == KEYED
+    def.module.is_none() && [KEYED, KEYED_COPY].contains(&def.name.as_str())
 }
 
 /// The instances of a function that are run: over its own parameters, where it can be run so, and the others. Of an instance that
@@ -584,8 +602,9 @@ pub(crate) fn std_path(name: &str) -> Option<&'static str> {
         "SocketAddr" => "net::SocketAddr",
         "SocketAddrV4" => "net::SocketAddrV4",
         "SocketAddrV6" => "net::SocketAddrV6",
-        // It is the runtime's.
+        // They are the runtime's.
         KEYED => KEYED,
+        KEYED_COPY => KEYED_COPY,
         _ => return None,
     })
 }

@@ -148,6 +148,7 @@ fn every_outcome_is_told_apart() {
             often: passed.often.clone(),
             clauses: vec![],
             parts: vec![],
+            by_trait: vec![],
             loops: vec![],
             state: None,
             input: None,

@@ -139,7 +139,7 @@ pub struct Obligation {
     pub template: Option<Span>,
     /// The calls that lead from the function under check to an inlined callee, outermost first.
     pub through: Vec<Span>,
-    /// The function whose precondition it is, where that is known.
+    /// The function whose precondition it is, where that is known, or whose call may panic, since its implementation is not.
     pub callee: Option<FnId>,
     /// The user's function in whose body it arises, if that is a callee of the one under check. Of several that a macro makes, all have the
     /// same place.

@@ -132,6 +132,18 @@ pub(crate) fn disagreement(message: &str) -> String {
     format!("solver and compiled code disagree: {message}")
 }
 
+/// How runs tell that they get to an obligation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) enum Counter {
+    /// They do not: that they pass says nothing of it.
+    None,
+    /// They come by its place.
+    Place,
+    /// The function of the standard library that is called at its place calls what stands for a type parameter by way of this trait, by its
+    /// number in [`KEYED_TRAITS`](refine_testgen::types::KEYED_TRAITS).
+    Trait(usize),
+}
+
 /// What is known of one obligation so far.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Case {
@@ -153,8 +165,8 @@ pub(crate) struct Case {
     pub(crate) raised_at: Option<(String, LineCol)>,
     /// Why no run of the compiled code shows whether it holds, if none does.
     pub(crate) hidden: Option<String>,
-    /// Whether runs tell if they get to it. If not, that they pass says nothing of it.
-    pub(crate) counted: bool,
+    /// How runs tell that they get to it.
+    pub(crate) counter: Counter,
     /// Why runs that pass mean nothing, if so: what breaks it happens where none looks.
     pub(crate) beyond_runs: Option<String>,
     /// It is that of a callee which is under check itself and answers for it.
@@ -237,7 +249,7 @@ impl Case {
             through: None,
             alone: None,
             told_at_site: false,
-            counted: true,
+            counter: Counter::Place,
             raised_at: None,
             elsewhere: false,
             all: false,

@@ -23,7 +23,7 @@ use refine_core::value::{Value, Vector};
 use refine_testgen::source::{Paths, Printer};
 use refine_testgen::types::{can_be_made, instantiate, is_named, param_types};
 
-use crate::case::{Alone, Case, Ran, Through, Work};
+use crate::case::{Alone, Case, Counter, Ran, Through, Work};
 use crate::entries;
 use crate::given::Given;
 use crate::place::Places;
@@ -231,7 +231,7 @@ fn reason(places: &Places<'_>, work: &Work, case: &Case, verdict: Verdict) -> Op
     let untested = match (&work.not_run, &case.hidden) {
         (Some(why), _) => Some(format!("not run: {why}")),
         (None, Some(why)) => Some(why.clone()),
-        (None, None) if !case.counted && work.vectors > 0 => {
+        (None, None) if case.counter == Counter::None && work.vectors > 0 => {
             let unknown = "refine cannot count whether runs reach this place".to_owned();
             joined([unknown].into_iter().chain(work.ended.as_ref().or(work.notes.first()).cloned()))
         }

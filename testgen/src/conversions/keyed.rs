@@ -9,7 +9,17 @@ use super::std::fmt;
 use super::std::hash::{Hash, Hasher};
 use super::std::prelude::v1::*;
 use super::std::sync::{Mutex, MutexGuard, PoisonError};
-use super::{Decode, Reflect, V, misfit, part};
+use super::{Decode, Reflect, V, by_trait, misfit, part};
+
+/// The traits whose methods count that they are called, by their places in `KEYED_TRAITS` of refine.
+const PARTIAL_EQ: u32 = 0;
+const PARTIAL_ORD: u32 = 1;
+const ORD: u32 = 2;
+const CLONE: u32 = 3;
+const DEFAULT: u32 = 4;
+const HASH: u32 = 5;
+const DEBUG: u32 = 6;
+const DISPLAY: u32 = 7;
 
 pub struct Keyed {
     key: u8,
@@ -54,65 +64,103 @@ impl Drop for Keyed {
 
 impl Clone for Keyed {
     fn clone(&self) -> Keyed {
+        by_trait(CLONE);
         Keyed::new(self.key(), self.tag)
     }
 }
 
-impl PartialEq for Keyed {
-    fn eq(&self, other: &Keyed) -> bool {
-        self.key() == other.key()
+/// The same where a bound asks for `Copy`: it can be forgotten, and used again.
+#[derive(Copy)]
+pub struct KeyedCopy {
+    key: u8,
+    tag: u8,
+}
+
+impl KeyedCopy {
+    fn new(key: u8, tag: u8) -> KeyedCopy {
+        KeyedCopy { key, tag }
+    }
+
+    fn key(&self) -> u8 {
+        self.key
     }
 }
 
-impl Eq for Keyed {}
-
-impl PartialOrd for Keyed {
-    fn partial_cmp(&self, other: &Keyed) -> Option<Ordering> {
-        Some(self.cmp(other))
+impl Clone for KeyedCopy {
+    fn clone(&self) -> KeyedCopy {
+        by_trait(CLONE);
+        *self
     }
 }
 
-impl Ord for Keyed {
-    fn cmp(&self, other: &Keyed) -> Ordering {
-        self.key().cmp(&other.key())
-    }
-}
-
-impl Hash for Keyed {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.key().hash(state);
-    }
-}
-
-impl Default for Keyed {
-    fn default() -> Keyed {
-        Keyed::new(0, 0)
-    }
-}
-
-impl fmt::Debug for Keyed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Keyed").field("key", &self.key()).field("tag", &self.tag).finish()
-    }
-}
-
-impl fmt::Display for Keyed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        std::write!(f, "{}#{}", self.key(), self.tag)
-    }
-}
-
-impl Decode for Keyed {
-    fn decode(value: &V) -> Result<Self, String> {
-        match *value {
-            V::Adt(0, ref all) => Ok(Keyed::new(part(all, 0)?, part(all, 1)?)),
-            _ => misfit("Keyed", value),
+macro_rules! keyed {
+    ($($name:ident)*) => {$(
+        impl PartialEq for $name {
+            fn eq(&self, other: &$name) -> bool {
+                by_trait(PARTIAL_EQ);
+                self.key() == other.key()
+            }
         }
-    }
+
+        impl Eq for $name {}
+
+        impl PartialOrd for $name {
+            fn partial_cmp(&self, other: &$name) -> Option<Ordering> {
+                by_trait(PARTIAL_ORD);
+                Some(self.key().cmp(&other.key()))
+            }
+        }
+
+        impl Ord for $name {
+            fn cmp(&self, other: &$name) -> Ordering {
+                by_trait(ORD);
+                self.key().cmp(&other.key())
+            }
+        }
+
+        impl Hash for $name {
+            fn hash<H: Hasher>(&self, state: &mut H) {
+                by_trait(HASH);
+                self.key().hash(state);
+            }
+        }
+
+        impl Default for $name {
+            fn default() -> $name {
+                by_trait(DEFAULT);
+                $name::new(0, 0)
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                by_trait(DEBUG);
+                f.debug_struct(std::stringify!($name)).field("key", &self.key()).field("tag", &self.tag).finish()
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                by_trait(DISPLAY);
+                std::write!(f, "{}#{}", self.key(), self.tag)
+            }
+        }
+
+        impl Decode for $name {
+            fn decode(value: &V) -> Result<Self, String> {
+                match *value {
+                    V::Adt(0, ref all) => Ok($name::new(part(all, 0)?, part(all, 1)?)),
+                    _ => misfit(std::stringify!($name), value),
+                }
+            }
+        }
+
+        impl Reflect for $name {
+            fn reflect(&self) -> V {
+                V::adt(0, std::vec![self.key.reflect(), self.tag.reflect()])
+            }
+        }
+    )*};
 }
 
-impl Reflect for Keyed {
-    fn reflect(&self) -> V {
-        V::adt(0, std::vec![self.key.reflect(), self.tag.reflect()])
-    }
-}
+keyed!(Keyed KeyedCopy);

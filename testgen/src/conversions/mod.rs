@@ -15,7 +15,7 @@ mod keyed;
 #[path = "standard.rs"]
 mod standard;
 
-pub use self::keyed::Keyed;
+pub use self::keyed::{Keyed, KeyedCopy};
 pub use self::runtime::*;
 pub use self::standard::Settable;
 

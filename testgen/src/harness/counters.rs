@@ -14,6 +14,9 @@ pub(crate) const WAYS: u32 = 1 << 29;
 /// Numbers of counters from here on are those of the parts of postconditions.
 pub(crate) const PARTS: u32 = 3 << 29;
 
+/// Numbers of counters from here on are those of calls by way of traits: for each counter of a place, one for each of [`KEYED_TRAITS`].
+pub(crate) const BY_TRAIT: u32 = 4 << 29;
+
 impl Builder<'_> {
     /// Makes the source count how often it gets to the places where something is claimed.
     /// What macros make is counted in their definitions: for the function that is called, if it is one of those that say that they run

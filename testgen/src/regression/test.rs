@@ -2,7 +2,7 @@
 use refine_core::ids::{AdtId, FnId, LocalId};
 use refine_core::ir::Clause;
 use refine_core::obligation::NO_PANIC;
-use refine_core::program::{FnDef, Program};
+use refine_core::program::{AdtDef, FnDef, Program};
 use refine_core::span::Span;
 use refine_core::term::TermKind;
 use refine_core::ty::{FnInst, Ty};
@@ -19,7 +19,8 @@ use crate::source::chain::{LOOP, is_constant};
 use crate::source::clause::moved;
 use crate::source::{self, Paths, Printer, driven, exact, is_method};
 use crate::types::{
-    field_types, is_keyed, is_shared, own_args, param_types, result_type, return_type, same_as, self_type, speaks_of,
+    KEYED, KEYED_COPY, field_types, is_keyed, is_shared, own_args, param_types, result_type, return_type, same_as,
+    self_type, speaks_of,
 };
 
 /// So much is named of what a run came by first.
@@ -83,6 +84,16 @@ const LONGER: usize = 20;
 /// `Keyed` as a test has it: what refine runs generic functions with is not there for others.
 const KEYED_IN_A_TEST: &str = include_str!("keyed.txt");
 
+/// That, or `KeyedCopy`, where a function takes one of them.
+fn keyed(program: &dyn Program, inst: &FnInst) -> Vec<String> {
+    let taken = mentioned(program, inst, &Ty::unit()).into_iter().map(|id| program.adt(id)).filter(|def| is_keyed(def));
+    let declared = |def: &AdtDef| match def.name.as_str() {
+        KEYED_COPY => KEYED_IN_A_TEST.replace(KEYED, KEYED_COPY).replacen("derive(Clone,", "derive(Clone, Copy,", 1),
+        _ => KEYED_IN_A_TEST.to_owned(),
+    };
+    taken.map(declared).collect()
+}
+
 /// The structs and enums that a function takes values of, or is called for, and those in a type.
 pub(super) fn mentioned(program: &dyn Program, inst: &FnInst, more: &Ty) -> Vec<AdtId> {
     fn add(program: &dyn Program, ty: &Ty, out: &mut Vec<AdtId>) {
@@ -110,10 +121,6 @@ pub(super) fn unused(name: &str, names: &[String]) -> String {
         name.push('_');
     }
     name
-}
-
-fn takes_keyed(program: &dyn Program, inst: &FnInst) -> bool {
-    mentioned(program, inst, &Ty::unit()).into_iter().any(|id| is_keyed(program.adt(id)))
 }
 
 /// What a test has to declare first: nothing else implements what it stands for.
@@ -181,10 +188,10 @@ impl Writer<'_> {
         if let Some(of_trait) = trait_to_import(def) {
             text.push_str(&format!("    #[allow(unused_imports)]\n    use {of_trait} as _;\n"));
         }
-        let keyed = if takes_keyed(program, self.inst) { KEYED_IN_A_TEST } else { "" };
+        let keyed = keyed(program, self.inst);
         let stubs: Vec<String> =
             stubs(program, self.inst).iter().flat_map(|id| stub::declared(self.printer, *id)).collect();
-        for line in keyed.lines().chain(stubs.iter().chain(lines).map(String::as_str)) {
+        for line in keyed.iter().flat_map(|text| text.lines()).chain(stubs.iter().chain(lines).map(String::as_str)) {
             // As rustfmt writes it.
             let turn = line.strip_prefix(LOOP).and_then(|line| line.strip_suffix(" }")?.split_once(" { "));
             match turn {

@@ -131,6 +131,11 @@ impl Harness {
         self.shadow.probes.iter().any(|places| places.contains(&place))
     }
 
+    /// Whether two places that are counted have their counter in common: runs do not tell at which of them they are.
+    pub fn counts_together(&self, place: Span, other: Span) -> bool {
+        self.shadow.probes.iter().any(|places| places.contains(&place) && places.contains(&other))
+    }
+
     /// The branches of which runs tell the ways they take ([`Ran::ways`]).
     pub fn branches(&self) -> &[Branch] {
         &self.shadow.branches

@@ -3,10 +3,13 @@ use refine_core::ids::FnId;
 use refine_core::span::LineCol;
 
 use super::Harness;
-use crate::harness::counters::{PARTS, WAYS};
+use crate::harness::counters::{BY_TRAIT, PARTS, WAYS};
 use crate::harness::loops;
 use crate::outcome::{ClauseRef, Outcome, Ran};
+use crate::types::KEYED_TRAITS;
 use crate::wire;
+
+const TRAITS: u32 = KEYED_TRAITS.len() as u32;
 
 impl Harness {
     /// What a line that came before the reply says: `! function loop clause turn why`.
@@ -50,7 +53,7 @@ impl Harness {
         let mut tokens = line.split_ascii_whitespace();
         let mut tokens: &mut dyn Iterator<Item = &str> = &mut tokens;
         let (mut reached, mut clauses, mut parts) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut ways, mut often) = (Vec::new(), Vec::new());
+        let (mut ways, mut often, mut by_trait) = (Vec::new(), Vec::new(), Vec::new());
         let (state, input) = (tokens.next()?.parse().ok(), tokens.next()?.parse().ok());
         for _ in 0..tokens.next()?.parse().ok()? {
             let (probe, times) = tokens.next()?.split_once(':')?;
@@ -61,7 +64,11 @@ impl Harness {
             match probe {
                 ..WAYS => reached.extend(places(probe)),
                 WAYS..loops::PROBES => ways.push(probe - WAYS),
-                PARTS.. => parts.push(probe - PARTS),
+                PARTS..BY_TRAIT => parts.push(probe - PARTS),
+                BY_TRAIT.. => {
+                    let (place, of) = ((probe - BY_TRAIT) / TRAITS, (probe - BY_TRAIT) % TRAITS);
+                    by_trait.extend(places(place).map(|place| (place, of as usize)));
+                }
                 _ => clauses.extend(turns.get(&probe).into_iter().flatten().copied()),
             }
         }
@@ -113,7 +120,19 @@ impl Harness {
             "error" => Outcome::HarnessError { message: wire::unhex(tokens.next()?)? },
             _ => return None,
         };
-        Some(Ran { reached, ways, often, clauses, parts, state, input, caught, unjudged, ..Ran::ended(outcome) })
+        Some(Ran {
+            reached,
+            ways,
+            often,
+            by_trait,
+            clauses,
+            parts,
+            state,
+            input,
+            caught,
+            unjudged,
+            ..Ran::ended(outcome)
+        })
     }
 }
 

@@ -10,6 +10,9 @@ const KIND: u32 = 1 << 29;
 const KINDS: usize = 8;
 /// The first of those that count the parts of clauses.
 const PARTS: u32 = 3 * KIND;
+/// The first of those that count calls by way of traits: so many for each place, one for each trait.
+pub(crate) const BY_TRAIT: u32 = 4 * KIND;
+pub(crate) const TRAITS: u32 = 8;
 
 /// Whether any thread counts. One at most does: the one that makes the calls under test.
 static IS_ON: AtomicBool = AtomicBool::new(false);

@@ -15,8 +15,8 @@ use refine_core::value::{Value, Vector};
 use crate::foreign::counter;
 use crate::harness::is_driven;
 use crate::types::{
-    Inside, KEYED, field_types, grounded, is_keyed, is_named, is_usual_hasher, known, own_args, param_types,
-    result_type, return_type, self_type, std_path,
+    Inside, field_types, grounded, is_keyed, is_named, is_usual_hasher, known, own_args, param_types, result_type,
+    return_type, self_type, std_path,
 };
 
 /// Texts of one character are written as repeated from this length on.
@@ -311,7 +311,7 @@ impl Printer<'_> {
                 }
             }
             (None, _) if self.carried(id).is_some() => self.carried(id).unwrap_or_default(),
-            (None, _) if is_keyed(def) => KEYED.to_owned(),
+            (None, _) if is_keyed(def) => def.name.clone(),
             (None, Paths::From(_) | Paths::Within(_)) if !["Option", "Result"].contains(&def.name.as_str()) => {
                 format!("std::{}", std_path(&def.name).unwrap_or(&def.name))
             }

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 use refine_core::ids::{FnId, ObligationIx};
 use refine_core::ir::{Contract, Stmt, Way};
-use refine_core::obligation::Kind;
+use refine_core::obligation::{Kind, Obligation};
 use refine_core::program::{FnDef, Program};
 use refine_core::smt::{Budget, Capacity, Finder, Found, GaveUp, ProofOutcome, share};
 use refine_core::span::{FileId, LineCol, Span};
@@ -31,7 +31,7 @@ use refine_core::value::Vector;
 use refine_testgen::harness::LATER;
 use refine_testgen::outcome::{ClauseRef, Outcome};
 use refine_testgen::run::{Harness, Limits};
-use refine_testgen::types::{can_be_made, param_types, return_type, runs};
+use refine_testgen::types::{KEYED_TRAITS, can_be_made, counts_by_trait, param_types, return_type, runs};
 use refine_testgen::{generate, source};
 use rustc_hash::FxHashSet;
 
@@ -39,7 +39,7 @@ use self::outcomes::described;
 pub(crate) use self::outcomes::told;
 use self::solver::{Solver, Spawn, spawning};
 use crate::cancel::Cancel;
-use crate::case::{Case, DEEPER, UNSEEN, Work, of_loop};
+use crate::case::{Case, Counter, DEEPER, UNSEEN, Work, of_loop};
 use crate::crashes::{Crashes, SolverUse};
 use crate::judge::gave_up;
 use crate::options::Options;
@@ -257,6 +257,36 @@ impl<'a> Search<'a> {
         Duration::from_millis(self.options.call_timeout_ms.saturating_mul(times))
     }
 
+    /// What a function of the standard library need not call, though it is called itself, counts its calls where it stands for a type parameter:
+    /// they are of the last place that control came by.
+    fn count_by_trait(&self, harness: &Harness, work: &mut Work, runs: &[FnInst]) {
+        if !runs.iter().any(|inst| counts_by_trait(self.program, inst)) {
+            return;
+        }
+        // (Of what is not known which trait's it is, it may be any.)
+        let of_trait = |case: &Case| {
+            let path = &self.program.func(case.obligation.callee?).path;
+            let (of, _) = path.rsplit_once("::")?;
+            KEYED_TRAITS.iter().position(|known| *known == of)
+        };
+        let calls: Vec<(Span, Option<usize>)> = work
+            .cases
+            .iter()
+            .filter(|case| case.obligation.kind == Kind::Unmodelled)
+            .map(|case| (case.obligation.place(), of_trait(case)))
+            .collect();
+        for case in work.cases.iter_mut().filter(|case| case.counter == Counter::None) {
+            let Obligation { kind: Kind::Unmodelled, template: None, .. } = case.obligation else { continue };
+            let (Some(of), place) = (of_trait(case), case.obligation.place()) else { continue };
+            let may_be = |(other, by): &(Span, Option<usize>)| {
+                *other != place && by.is_none_or(|by| by == of) && harness.counts_together(place, *other)
+            };
+            if harness.is_counted(place) && !calls.iter().any(may_be) {
+                case.counter = Counter::Trait(of);
+            }
+        }
+    }
+
     /// Asks the harness which clauses its runs do not look at.
     fn find_hidden(&self, work: &mut Work, runs: &[FnInst]) {
         let (Ok(harness), Some(body)) = (self.harness, self.program.body(&work.inst)) else { return };
@@ -272,8 +302,10 @@ impl<'a> Search<'a> {
         for case in work.cases.iter_mut().filter(|case| !at_the_end(case) && !of_loop(case.obligation.kind)) {
             // (What others have in what a macro makes of the same text is not counted.)
             let own = case.obligation.template.is_none() || case.obligation.home.is_none();
-            case.counted = own && case.obligation.always_met && harness.is_counted(case.obligation.place());
+            let at_place = own && case.obligation.always_met && harness.is_counted(case.obligation.place());
+            case.counter = if at_place { Counter::Place } else { Counter::None };
         }
+        self.count_by_trait(harness, work, runs);
         // The standard library checks its own preconditions: it panics.
         let in_std = |span: Span| {
             let holds = |def: &FnDef| def.item.file == span.file && def.item.range().contains(&(span.start as usize));

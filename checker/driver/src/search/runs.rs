@@ -16,7 +16,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::chains::Before;
 use super::{NOT_SLOW, OVERFLOWS, SHORTER, SLOW, SMALL, Trial, at_the_end, clause_of, hangs};
-use crate::case::{Case, Ran, not_alone, of_loop};
+use crate::case::{Case, Counter, Ran, not_alone, of_loop};
 use crate::covered::Recorded;
 use crate::{select, termination};
 
@@ -29,6 +29,14 @@ const CAUGHT: &str = "a run panicked there, but the panic was caught, or was in 
 /// The same where the process ended, because a destructor panicked as well, say.
 const ABORTED: &str = "a run panicked there, and then ended the process";
 
+/// What a run came by, as in [`refine_testgen::Ran`].
+#[derive(Clone, Copy)]
+struct CameBy<'r> {
+    places: &'r [Span],
+    by_trait: &'r [(Span, usize)],
+    clauses: &'r [ObligationIx],
+}
+
 impl Trial<'_, '_> {
     /// Runs one vector and books what it shows.
     pub(super) fn run(&mut self, vector: Vector) -> Outcome {
@@ -40,14 +48,27 @@ impl Trial<'_, '_> {
 
     /// Books what a run shows.
     pub(super) fn book(&mut self, vector: Vector, ran: refine_testgen::Ran) -> Outcome {
-        let refine_testgen::Ran { outcome, reached, ways, clauses, parts, loops, input, caught, unjudged, .. } = ran;
+        let refine_testgen::Ran {
+            outcome,
+            reached,
+            ways,
+            by_trait,
+            clauses,
+            parts,
+            loops,
+            input,
+            caught,
+            unjudged,
+            ..
+        } = ran;
+        let came_by = CameBy { places: &reached, by_trait: &by_trait, clauses: &clauses };
         if self.search.cancel.is_cancelled() {
             // It was killed, or may have been.
             return outcome;
         }
         self.ways.extend(&ways);
         if self.search.options.measures() && outcome.is_run() {
-            let claims = self.looked_at(&reached, &clauses, outcome.has_returned());
+            let claims = self.looked_at(came_by, outcome.has_returned());
             let claims = claims.into_iter().map(|at| self.work.cases[at].obligation.id.clone()).collect();
             let inst = self.called.clone();
             self.work.covered.book(Recorded { inst, vector: vector.clone(), outcome: outcome.clone(), claims, ways });
@@ -78,7 +99,7 @@ impl Trial<'_, '_> {
                 if !self.work.ran.contains(&self.called) {
                     self.work.ran.push(self.called.clone());
                 }
-                self.passed(&reached, &clauses, true);
+                self.passed(came_by, true);
                 self.evaluated.extend(parts);
             }
             Outcome::NotBuilt { reason, .. } => {
@@ -128,7 +149,7 @@ impl Trial<'_, '_> {
                     return outcome;
                 };
                 if !again {
-                    self.passed(&reached, &clauses, false);
+                    self.passed(came_by, false);
                 }
                 // Each is a finding of its own.
                 for clause in violated {
@@ -253,17 +274,17 @@ impl Trial<'_, '_> {
     }
 
     /// Counts what a run that returned has got to; what is claimed of its end only if that holds.
-    fn passed(&mut self, reached: &[Span], clauses: &[ObligationIx], end: bool) {
-        for at in self.looked_at(reached, clauses, end) {
+    fn passed(&mut self, came_by: CameBy<'_>, end: bool) {
+        for at in self.looked_at(came_by, end) {
             self.work.cases[at].reached += 1;
         }
     }
 
     /// The cases that a run has got to, what is claimed of its end among them if it came there.
-    fn looked_at(&self, reached: &[Span], clauses: &[ObligationIx], end: bool) -> Vec<usize> {
+    fn looked_at(&self, came_by: CameBy<'_>, end: bool) -> Vec<usize> {
         let Some(body) = self.search.program.body(&self.work.inst) else { return Vec::new() };
         let is_of_clause = |id: &str| {
-            let mut looked_at = clauses.iter().filter_map(|ix| body.obligations.get(ix.0 as usize));
+            let mut looked_at = came_by.clauses.iter().filter_map(|ix| body.obligations.get(ix.0 as usize));
             looked_at.any(|obligation| obligation.id == id)
         };
         let closure = self.work.is_closure();
@@ -273,7 +294,11 @@ impl Trial<'_, '_> {
             _ if at_the_end(case) => {
                 end && !closure && !case.obligation.clause.is_some_and(|at| self.unseen.contains(&at))
             }
-            _ => case.counted && reached.contains(&case.obligation.place()),
+            _ => match case.counter {
+                Counter::None => false,
+                Counter::Place => came_by.places.contains(&case.obligation.place()),
+                Counter::Trait(of) => came_by.by_trait.contains(&(case.obligation.place(), of)),
+            },
         };
         let cases = self.work.cases.iter().enumerate();
         cases.filter(|(_, case)| looked_at(case)).map(|(at, _)| at).collect()

@@ -36,8 +36,8 @@ const MADE: usize = 24;
 const WRITTEN: usize = 3;
 const LONG: i128 = 64;
 
-/// The type in the model of `core` whose equal values differ.
-const KEYED: &str = "core::refine::Keyed";
+/// The types in the model of `core` whose equal values differ, the second for bounds that ask for `Copy`. (The harness has them, too.)
+const KEYED: [&str; 2] = ["core::refine::Keyed", "core::refine::KeyedCopy"];
 
 /// The instances of a function.
 #[derive(Default)]
@@ -49,7 +49,8 @@ pub(crate) struct Instances {
 
 /// The instances of all functions of the crate under check, by number.
 pub(crate) fn instances(cx: &Context<'_>) -> Vec<Instances> {
-    let keyed = guard(|| keyed(cx)).flatten();
+    let keyed = |path: &&str| guard(|| cx.types.standard_ty(path, &[])).flatten();
+    let keyed = KEYED.iter().filter_map(keyed).collect();
     let effectful =
         cx.items.fns.iter().map(|item| &item.def).filter(|def| def.of_trait.is_some() && !def.effects.is_empty());
     let finder = InstanceFinder {
@@ -89,11 +90,6 @@ fn taken(cx: &Context<'_>, found: &[Instances]) -> Vec<Ty> {
     });
     let instances = found.iter().flat_map(|each| &each.all).filter(|instance| instance.is_run);
     over_own.chain(instances.flat_map(|instance| instance.params.iter().cloned())).collect()
-}
-
-/// `Keyed`, which the harness has too.
-fn keyed<'db>(cx: &Context<'db>) -> Option<HirTy<'db>> {
-    cx.types.standard_ty(KEYED, &[])
 }
 
 /// The arguments with which the signatures and the types of the crate speak of its generic types.
@@ -155,7 +151,8 @@ fn all_parts(ty: &Ty) -> Vec<&Ty> {
 
 struct InstanceFinder<'a, 'db> {
     cx: &'a Context<'db>,
-    keyed: Option<HirTy<'db>>,
+    /// [`KEYED`].
+    keyed: Vec<HirTy<'db>>,
     /// The arguments with which the crate speaks of its generic types.
     spoken_of: HashMap<HirAdtId, Vec<GenericArgs<'db>>>,
     /// The types of which an implementation of a trait has effects.
@@ -232,7 +229,7 @@ impl<'db> InstanceFinder<'_, 'db> {
         // The numbers that stand in front are much alike.
         let (numbers, others): (Vec<_>, Vec<_>) =
             plain.iter().copied().partition(|ty| matches!(ty.kind(), TyKind::Int(_) | TyKind::Uint(_)));
-        let wished: Vec<_> = self.keyed.into_iter().chain(others).chain(numbers).collect();
+        let wished: Vec<_> = self.keyed.iter().copied().chain(others).chain(numbers).collect();
         let mut out = vec![first];
         while out.len() < most {
             search.leave_for_last(out.concat());

@@ -366,9 +366,11 @@ impl<'a> Builder<'a> {
     }
 
     /// A call of which it is not known where it leads: the claim that it does not panic.
-    pub fn unknown(&mut self, what: &str, span: Span) -> ObligationIx {
+    pub fn unknown(&mut self, what: &str, callee: FnId, span: Span) -> ObligationIx {
         self.unmodelled.push(Unmodelled { what: what.to_owned(), span, runs: Vec::new() });
-        self.free_of_panics(what, span, format!("{what}{} may panic", Self::comma(what)))
+        let claim = self.free_of_panics(what, span, format!("{what}{} may panic", Self::comma(what)));
+        self.obligations[claim.0 as usize].callee = Some(callee);
+        claim
     }
 
     /// The comma that ends a clause of its own: ``a call of `f`, which has no body here,``.

@@ -178,7 +178,7 @@ impl<'db> Lower<'_, 'db> {
         let span = self.span(e);
         let (contract, path) = (self.contract(&callee), self.cx.fn_def(callee.func).path);
         let mut requires = preconditions(&mut self.b, &contract, (&path, None), span);
-        requires.push(self.b.unknown(what, span));
+        requires.push(self.b.unknown(what, callee.func, span));
         self.claim_kept_by(&callee, span);
         self.claim_shown(e, &args);
         self.claim_lent(&self.core_ty(ty), span);

@@ -119,40 +119,60 @@ impl Clone for Keyed {
     }
 }
 
-impl PartialEq for Keyed {
-    fn eq(&self, other: &Keyed) -> bool {
-        self.key == other.key
+/// The same where a bound asks for `Copy`.
+pub struct KeyedCopy {
+    pub key: u8,
+    pub tag: u8,
+}
+
+impl Copy for KeyedCopy {}
+
+impl Clone for KeyedCopy {
+    fn clone(&self) -> KeyedCopy {
+        *self
     }
 }
 
-impl Eq for Keyed {}
+macro_rules! keyed {
+    ($($name:ident)*) => {$(
+        impl PartialEq for $name {
+            fn eq(&self, other: &$name) -> bool {
+                self.key == other.key
+            }
+        }
 
-impl PartialOrd for Keyed {
-    fn partial_cmp(&self, other: &Keyed) -> Option<crate::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
+        impl Eq for $name {}
+
+        impl PartialOrd for $name {
+            fn partial_cmp(&self, other: &$name) -> Option<crate::cmp::Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+
+        impl Ord for $name {
+            fn cmp(&self, other: &$name) -> crate::cmp::Ordering {
+                self.key.cmp(&other.key)
+            }
+        }
+
+        impl crate::hash::Hash for $name {
+            fn hash<H: crate::hash::Hasher>(&self, state: &mut H);
+        }
+
+        impl Default for $name {
+            fn default() -> $name {
+                $name { key: 0, tag: 0 }
+            }
+        }
+
+        impl crate::fmt::Debug for $name {
+            fn fmt(&self, f: &mut crate::fmt::Formatter<'_>) -> crate::fmt::Result;
+        }
+
+        impl crate::fmt::Display for $name {
+            fn fmt(&self, f: &mut crate::fmt::Formatter<'_>) -> crate::fmt::Result;
+        }
+    )*};
 }
 
-impl Ord for Keyed {
-    fn cmp(&self, other: &Keyed) -> crate::cmp::Ordering {
-        self.key.cmp(&other.key)
-    }
-}
-
-impl crate::hash::Hash for Keyed {
-    fn hash<H: crate::hash::Hasher>(&self, state: &mut H);
-}
-
-impl Default for Keyed {
-    fn default() -> Keyed {
-        Keyed { key: 0, tag: 0 }
-    }
-}
-
-impl crate::fmt::Debug for Keyed {
-    fn fmt(&self, f: &mut crate::fmt::Formatter<'_>) -> crate::fmt::Result;
-}
-
-impl crate::fmt::Display for Keyed {
-    fn fmt(&self, f: &mut crate::fmt::Formatter<'_>) -> crate::fmt::Result;
-}
+keyed!(Keyed KeyedCopy);

@@ -16,8 +16,8 @@ use crate::harness::terms::{Pures, body};
 use crate::source::clause::PlainClause;
 use crate::source::exact;
 use crate::types::{
-    Constructor, Inside, KEYED, constructors, field_types, grounded, has_default, is_named, is_unstable, param_types,
-    return_type, std_path, unmakable,
+    Constructor, Inside, KEYED, KEYED_COPY, constructors, field_types, grounded, has_default, is_named, is_unstable,
+    param_types, return_type, std_path, unmakable,
 };
 
 /// The calls that make values, each with the type that it is called for, by the numbers that the code knows them by.
@@ -103,6 +103,7 @@ fn is_ready(name: &str) -> bool {
         "SocketAddrV4",
         "SocketAddrV6",
         KEYED,
+        KEYED_COPY,
     ];
     all.contains(&name)
 }

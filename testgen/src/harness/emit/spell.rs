@@ -6,7 +6,7 @@ use crate::carried::carried;
 use crate::foreign::{function, object, standard};
 use crate::harness::terms::constant;
 use crate::source::clause;
-use crate::types::{KEYED, TextOrFloat, grounded, is_keyed, known, own_args, self_type, std_path};
+use crate::types::{TextOrFloat, grounded, is_keyed, known, own_args, self_type, std_path};
 
 /// A function's constant parameters in a helper that looks at claims about all of its instances: empty if it has none.
 #[derive(Default)]
@@ -104,7 +104,7 @@ pub(in crate::harness) fn spell(program: &dyn Program, ty: &Ty) -> String {
                 }
                 Some(_) => format!("crate::{}", def.path),
                 None if def.named.is_some() => def.named.clone().unwrap_or_default(),
-                None if is_keyed(def) => format!("crate::__refine_rt::{KEYED}"),
+                None if is_keyed(def) => format!("crate::__refine_rt::{}", def.name),
                 None => format!("crate::__refine_rt::std::{}", std_path(&def.name).unwrap_or(&def.path)),
             };
             let all: Vec<String> =

@@ -15,6 +15,22 @@ use crate::types::Env;
 const DEPTH: usize = 12;
 /// No struct of the standard library has more, apart from what its generic arguments are.
 const STD_PARTS: u64 = 4096;
+/// No pointer takes more: it is an address, and a length or a table.
+const POINTER: u64 = 16;
+/// Types of the standard library that have what they are generic over behind a pointer, each with how many parameters that are.
+const BEHIND_POINTERS: [(&str, usize); 11] = [
+    ("Vec", 1),
+    ("VecDeque", 1),
+    ("LinkedList", 1),
+    ("BinaryHeap", 1),
+    ("BTreeMap", 2),
+    ("BTreeSet", 1),
+    ("HashMap", 2),
+    ("HashSet", 1),
+    ("Box", 1),
+    ("Rc", 1),
+    ("Arc", 1),
+];
 /// No field is padded by more than this, unless an attribute says so.
 const PADDING: u64 = 16;
 
@@ -79,9 +95,15 @@ fn bound<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env, depth: usize) -> Opti
             each(element)?.checked_mul(len)
         }
         TyKind::Tuple(all) => sum(all.iter().map(each)),
+        TyKind::Ref(..) | TyKind::RawPtr(..) | TyKind::FnPtr(..) => Some(POINTER),
         TyKind::Adt(adt, args) => {
             let id = adt.def_id();
             if cx.db.origin(id.krate(cx.db)) == Origin::Std {
+                let path = cx.types.path_of_adt(id);
+                let name = path.rsplit("::").next().unwrap_or(&path);
+                if let Some((_, inline)) = BEHIND_POINTERS.iter().find(|(known, _)| *known == name) {
+                    return sum(args.types().skip(*inline).map(each))?.checked_add(STD_PARTS);
+                }
                 // Some hold what they are generic over more than once, but not many times unless they are told how often.
                 let counted = args.iter().any(|arg| arg.konst().is_some());
                 let given = sum(args.types().map(each)).filter(|_| !counted)?;

@@ -120,6 +120,7 @@ impl Printer<'_> {
             def.params.first().is_some_and(|param| param.name == "self")
                 && self.qualified(inst).is_none()
                 && !self.leaves_type_open(inst)
+                && !self.has_namesake(inst)
         };
         matches!(def.called, Called::Dropped | Called::Formatted(_)) || is_method()
     }
@@ -129,6 +130,11 @@ impl Printer<'_> {
         if let Some(Ty::Param(name)) = self.program.func(inst.func).params.get(at).map(|param| param.ty.peeled())
             && !is_named(name)
         {
+            return self.typed(ty, value);
+        }
+        // Of a trait with parameters there may be several implementations, as of `From`, which every type has for itself.
+        let of_trait = &self.program.func(inst.func).of_trait;
+        if of_trait.as_ref().is_some_and(|of| of.contains('<')) && self.qualified(inst).is_none() {
             return self.typed(ty, value);
         }
         let repeated = match (ty, value) {
@@ -184,7 +190,7 @@ impl Printer<'_> {
     /// does not say of which type the elements are), or one with a constant that no array in it shows.
     fn leaves_type_open(&self, inst: &FnInst) -> bool {
         match self_type(self.program, inst) {
-            Some(Ty::Vec(_) | Ty::Array(..) | Ty::Slice(_)) => true,
+            Some(Ty::Vec(_) | Ty::Array(..) | Ty::Slice(_) | Ty::Tuple(_)) => true,
             Some(Ty::Adt(id, args)) => {
                 let def = self.program.adt(id);
                 let of_std = def.module.is_none() && !def.foreign && !args.is_empty();
@@ -192,6 +198,18 @@ impl Printer<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether another function of this name is one of the same type, or of what it may be for other arguments: before a dot, either may be meant.
+    fn has_namesake(&self, inst: &FnInst) -> bool {
+        let def = self.program.func(inst.func);
+        let is_alike = |other: &Ty| match (other, def.self_ty.as_ref()) {
+            (Ty::Adt(id, _), Some(Ty::Adt(own, _))) => id == own,
+            (other, own) => Some(other) == own,
+        };
+        let is_same =
+            |other: &FnDef| !other.std && other.name == def.name && other.self_ty.as_ref().is_some_and(is_alike);
+        def.self_ty.is_some() && self.program.fns().iter().filter(|other| is_same(other)).count() > 1
     }
 
     /// Whether there is an array of this length in every value of a type.
@@ -255,7 +273,8 @@ impl Printer<'_> {
     }
 
     /// The type and the trait of a method where the trait's parameters do not follow from the arguments, `<u8 as Sized<3>>`, or where what
-    /// implements it is a reference, so that before a dot the method of what it leads to may be meant: `<&mut u8 as Step>`.
+    /// implements it is a reference, so that before a dot the method of what it leads to may be meant: `<&mut u8 as Step>`, or has another
+    /// function of that name.
     fn qualified(&self, inst: &FnInst) -> Option<String> {
         let def = self.program.func(inst.func);
         let path = def.of_trait.as_ref()?;
@@ -266,8 +285,8 @@ impl Printer<'_> {
         let follows = |name: &str| shown.iter().any(|ty| ty.split(|c| !is_part(c)).any(|word| word == name));
         let consts = def.consts.iter().map(|param| &param.name);
         let mut names = def.generics.iter().chain(consts);
-        let is_borrowed = matches!(def.self_ty, Some(Ty::Ref(..) | Ty::Borrow(_)));
-        if !is_borrowed && !names.any(|name| !clause::words(path, name).is_empty() && !follows(name)) {
+        let is_unclear = matches!(def.self_ty, Some(Ty::Ref(..) | Ty::Borrow(_))) || self.has_namesake(inst);
+        if !is_unclear && !names.any(|name| !clause::words(path, name).is_empty() && !follows(name)) {
             return None;
         }
         let own = self.ty(&self_type(self.program, inst)?);

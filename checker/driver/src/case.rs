@@ -140,8 +140,8 @@ pub(crate) enum Counter {
     /// They come by its place.
     Place,
     /// The function of the standard library that is called at its place calls what stands for a type parameter by way of this trait, by its
-    /// number in [`KEYED_TRAITS`](refine_testgen::types::KEYED_TRAITS).
-    Trait(usize),
+    /// number in [`KEYED_TRAITS`](refine_testgen::types::KEYED_TRAITS); maybe after a closure that it is given was the last to come by a place.
+    Trait { of: usize, after_closures: bool },
 }
 
 /// What is known of one obligation so far.

@@ -155,6 +155,10 @@ impl Printer<'_> {
                 let shown = self.value(ty, value);
                 if shown.contains("::") { shown } else { format!("{shown}_{}", of.name()) }
             }
+            (Ty::Tuple(tys), Value::Tuple(all)) if all.len() > 1 => {
+                let parts: Vec<String> = tys.iter().zip(all).map(|(ty, value)| self.typed(ty, value)).collect();
+                format!("({})", parts.join(", "))
+            }
             (Ty::Ref(mutable, inner), _) => {
                 let mutable = if *mutable { "mut " } else { "" };
                 match (&**inner, value) {
@@ -200,16 +204,23 @@ impl Printer<'_> {
         }
     }
 
-    /// Whether another function of this name is one of the same type, or of what it may be for other arguments: before a dot, either may be meant.
+    /// Whether before a dot another function of this name may be meant: that of another trait, or that of the same type with other arguments.
+    /// (Which of several implementations of a trait with parameters is meant, the call's arguments say.)
     fn has_namesake(&self, inst: &FnInst) -> bool {
         let def = self.program.func(inst.func);
-        let is_alike = |other: &Ty| match (other, def.self_ty.as_ref()) {
-            (Ty::Adt(id, _), Some(Ty::Adt(own, _))) => id == own,
-            (other, own) => Some(other) == own,
+        // (A method that a trait provides is of any type.)
+        let Some(own) = def.self_ty.as_ref().filter(|ty| !matches!(ty, Ty::Param(_))) else { return false };
+        let is_alike = |other: &Ty| match (other, own) {
+            (Ty::Adt(id, _), Ty::Adt(own, _)) => id == own,
+            (other, own) => other == own,
         };
-        let is_same =
-            |other: &FnDef| !other.std && other.name == def.name && other.self_ty.as_ref().is_some_and(is_alike);
-        def.self_ty.is_some() && self.program.fns().iter().filter(|other| is_same(other)).count() > 1
+        let trait_of =
+            |def: &FnDef| def.of_trait.as_ref().map(|path| path.split('<').next().unwrap_or(path).to_owned());
+        let may_be_meant = |other: &FnDef| {
+            let of_its = other.self_ty.as_ref().filter(|other| is_alike(other));
+            of_its.is_some_and(|of| of != own || trait_of(other) != trait_of(def))
+        };
+        self.program.fns().iter().any(|other| !other.std && other.name == def.name && may_be_meant(other))
     }
 
     /// Whether there is an array of this length in every value of a type.

@@ -258,7 +258,7 @@ impl<'a> Search<'a> {
     }
 
     /// What a function of the standard library need not call, though it is called itself, counts its calls where it stands for a type parameter:
-    /// they are of the last place that control came by.
+    /// they are of the last place that control came by. If two places have that in common, runs do not tell which made the call.
     fn count_by_trait(&self, harness: &Harness, work: &mut Work, runs: &[FnInst]) {
         if !runs.iter().any(|inst| counts_by_trait(self.program, inst)) {
             return;
@@ -269,21 +269,29 @@ impl<'a> Search<'a> {
             let (of, _) = path.rsplit_once("::")?;
             KEYED_TRAITS.iter().position(|known| *known == of)
         };
+        // (A function that is an argument of runs compares nothing.)
+        let calls_function = |case: &Case| {
+            let callee = case.obligation.callee.map(|callee| &self.program.func(callee).path);
+            callee.is_some_and(|path| path.starts_with("core::ops::function::"))
+        };
         let calls: Vec<(Span, Option<usize>)> = work
             .cases
             .iter()
-            .filter(|case| case.obligation.kind == Kind::Unmodelled)
+            .filter(|case| case.obligation.kind == Kind::Unmodelled && !calls_function(case))
             .map(|case| (case.obligation.place(), of_trait(case)))
             .collect();
-        for case in work.cases.iter_mut().filter(|case| case.counter == Counter::None) {
+        // What is claimed inside a function of the standard library has the place of the call that leads there.
+        let is_inside = |case: &&mut Case| case.obligation.through.contains(&case.obligation.span);
+        for case in work.cases.iter_mut().filter(is_inside) {
             let Obligation { kind: Kind::Unmodelled, template: None, .. } = case.obligation else { continue };
             let (Some(of), place) = (of_trait(case), case.obligation.place()) else { continue };
-            let may_be = |(other, by): &(Span, Option<usize>)| {
-                *other != place && by.is_none_or(|by| by == of) && harness.counts_together(place, *other)
+            let others = || {
+                let by_it = |(other, by): &&(Span, Option<usize>)| *other != place && by.is_none_or(|by| by == of);
+                calls.iter().filter(by_it).map(|(other, _)| *other)
             };
-            if harness.is_counted(place) && !calls.iter().any(may_be) {
-                case.counter = Counter::Trait(of);
-            }
+            let is_told = harness.is_counted(place) && !others().any(|other| harness.counts_together(place, other));
+            let after_closures = !others().any(|other| place.covers(other));
+            case.counter = if is_told { Counter::Trait { of, after_closures } } else { Counter::None };
         }
     }
 

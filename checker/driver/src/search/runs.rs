@@ -297,7 +297,11 @@ impl Trial<'_, '_> {
             _ => match case.counter {
                 Counter::None => false,
                 Counter::Place => came_by.places.contains(&case.obligation.place()),
-                Counter::Trait(of) => came_by.by_trait.contains(&(case.obligation.place(), of)),
+                Counter::Trait { of, after_closures } => {
+                    let site = case.obligation.place();
+                    let is_here = |place: Span| place == site || after_closures && site.covers(place);
+                    came_by.by_trait.iter().any(|&(place, by)| by == of && is_here(place))
+                }
             },
         };
         let cases = self.work.cases.iter().enumerate();

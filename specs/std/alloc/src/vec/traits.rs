@@ -133,13 +133,19 @@ impl<'a, T: Copy + 'a> Extend<&'a T> for Vec<T> {
         let mut iter = iter.into_iter();
         super::room::<T, I::IntoIter>(self.len(), &iter);
         while let Some(item) = iter.next() {
-            refine::vec_push(self, *item);
+            self.extend_one(item);
             super::more_room::<T, I::IntoIter>(self.len(), &iter);
         }
     }
 
     fn extend_one(&mut self, item: &'a T) {
-        refine::vec_push(self, *item);
+        // The real one clones the element, unless that is known to be the same as a copy; in older releases it copies those of slices.
+        if base::clones_are_equal::<T>() {
+            refine::vec_push(self, *item);
+        } else {
+            item.clone();
+            refine::vec_push(self, base::any());
+        }
     }
 
     fn extend_reserve(&mut self, additional: usize) {

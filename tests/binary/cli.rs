@@ -533,11 +533,16 @@ impl From<u16> for Pair<u16> { fn from(x: u16) -> Self { Pair(10 / x) } }
 struct Whole(u16);
 impl From<u8> for Whole { fn from(x: u8) -> Self { Whole(u16::from(10 / x)) } }
 impl From<u16> for Whole { fn from(x: u16) -> Self { Whole(10 / x) } }
+// A clause may name a type parameter.
+trait Limited { const MOST: usize; fn size(&self) -> usize; }
+impl Limited for u8 { const MOST: usize = 200; fn size(&self) -> usize { usize::from(*self) } }
+#[refine_spec::ensures(|ret| *ret <= L::MOST)]
+fn size<L: Limited>(of: &L) -> usize { of.size() }
 "#;
     let package = Package::new("trait-methods", lib);
     package.check(&["--scope", "all", "--entry", "private", "--write-tests"]).exits(1);
     let (passed, said) = package.cargo_test();
-    assert!(!passed && said.contains("0 passed; 12 failed"), "{said}");
+    assert!(!passed && said.contains("0 passed; 13 failed"), "{said}");
 }
 
 #[test]

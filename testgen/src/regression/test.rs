@@ -16,11 +16,11 @@ use crate::foreign::{carrier, object, standard};
 use crate::harness::is_driven;
 use crate::outcome::ClauseRef;
 use crate::source::chain::{LOOP, is_constant};
-use crate::source::clause::moved;
+use crate::source::clause::{moved, words};
 use crate::source::{self, Paths, Printer, driven, exact, is_method};
 use crate::types::{
-    KEYED, KEYED_COPY, field_types, is_keyed, is_shared, own_args, param_types, result_type, return_type, same_as,
-    self_type, speaks_of,
+    KEYED, KEYED_COPY, field_types, instantiate, is_keyed, is_named, is_shared, own_args, param_types, result_type,
+    return_type, same_as, self_type, speaks_of,
 };
 
 /// So much is named of what a run came by first.
@@ -191,7 +191,10 @@ impl Writer<'_> {
         let keyed = keyed(program, self.inst);
         let stubs: Vec<String> =
             stubs(program, self.inst).iter().flat_map(|id| stub::declared(self.printer, *id)).collect();
-        for line in keyed.iter().flat_map(|text| text.lines()).chain(stubs.iter().chain(lines).map(String::as_str)) {
+        let params = self.params_named(lines);
+        let declared =
+            keyed.iter().flat_map(|text| text.lines()).chain(stubs.iter().chain(&params).map(String::as_str));
+        for line in declared.chain(lines.iter().map(String::as_str)) {
             // As rustfmt writes it.
             let turn = line.strip_prefix(LOOP).and_then(|line| line.strip_suffix(" }")?.split_once(" { "));
             match turn {
@@ -201,6 +204,17 @@ impl Writer<'_> {
         }
         text.push('}');
         Test { name, text, input: input::noted(program, self.inst, self.vector) }
+    }
+
+    /// The type parameters of the function that a clause names (`S::CAP`), each as what it stands for in the run.
+    fn params_named(&self, lines: &[String]) -> Vec<String> {
+        // (Another type of that name may be meant.)
+        let types = mentioned(self.program, self.inst, &return_type(self.program, self.inst));
+        let is_type = |name: &str| types.iter().any(|id| self.program.adt(*id).name == name);
+        let named = |name: &&String| !is_type(name) && lines.iter().any(|line| !words(line, name).is_empty());
+        let params = self.program.func(self.inst.func).generics.iter().filter(|name| is_named(name)).filter(named);
+        let stands = |name: &String| self.printer.ty(&instantiate(self.program, self.inst, &Ty::Param(name.clone())));
+        params.map(|name| format!("type {name} = {};", stands(name))).collect()
     }
 
     /// Whether a stub looks at a precondition.

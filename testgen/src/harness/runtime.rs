@@ -84,9 +84,16 @@ pub(super) fn depend(manifest: &mut Table, runtime: &Path) {
 mod tests {
     use super::RUNTIME;
     use crate::outcome::BY_ORDER;
+    use crate::types::KEYED_TRAITS;
 
     #[test]
     fn says_why_as_the_other_side_reads_it() {
         assert!(RUNTIME.iter().any(|(_, text)| text.contains(BY_ORDER)));
+    }
+
+    #[test]
+    fn counts_as_many_traits_as_the_other_side_reads() {
+        let traits = format!("const TRAITS: u32 = {};", KEYED_TRAITS.len());
+        assert!(RUNTIME.iter().any(|(_, text)| text.contains(&traits)));
     }
 }

@@ -11,8 +11,8 @@ const KINDS: usize = 8;
 /// The first of those that count the parts of clauses.
 const PARTS: u32 = 3 * KIND;
 /// The first of those that count calls by way of traits: so many for each place, one for each trait.
-pub(crate) const BY_TRAIT: u32 = 4 * KIND;
-pub(crate) const TRAITS: u32 = 8;
+const BY_TRAIT: u32 = 4 * KIND;
+const TRAITS: u32 = 8;
 
 /// Whether any thread counts. One at most does: the one that makes the calls under test.
 static IS_ON: AtomicBool = AtomicBool::new(false);
@@ -70,6 +70,13 @@ pub fn making(now: bool) -> bool {
 /// Counts that a part of a clause is evaluated, which is when no thread counts.
 pub fn evaluated(number: u32) {
     own().insert(PARTS + number);
+}
+
+/// What stands for a type parameter was called by way of a trait, the one with this number, from the place that control came by `last`.
+pub fn by_trait(last: u32, number: u32) {
+    if is_on() && last != u32::MAX {
+        reached(BY_TRAIT + last * TRAITS + number);
+    }
 }
 
 /// All counters of this thread are zero from here on.

@@ -125,12 +125,9 @@ fn is_outermost() -> bool {
     RUNNING.try_with(|running| running.borrow().len() == 1).unwrap_or(false)
 }
 
-/// What stands for a type parameter was called by way of a trait, the one with this number, from the place that control came by last.
+/// See [`hits::by_trait`].
 pub fn by_trait(number: u32) {
-    let last = last();
-    if is_on() && last != u32::MAX {
-        reached(hits::BY_TRAIT + last * hits::TRAITS + number);
-    }
+    hits::by_trait(last(), number);
 }
 
 /// Control took one of the ways of a branch.

@@ -20,6 +20,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::thread::Scope;
 use std::time::{Duration, Instant};
 
+use refine_core::graph::{self, Mode};
 use refine_core::ids::{FnId, ObligationIx};
 use refine_core::ir::{Contract, Stmt, Way};
 use refine_core::obligation::{Kind, Obligation};
@@ -264,27 +265,30 @@ impl<'a> Search<'a> {
             return;
         }
         // (Of what is not known which trait's it is, it may be any.)
-        let of_trait = |case: &Case| {
-            let path = &self.program.func(case.obligation.callee?).path;
+        let of_trait = |claim: &Obligation| {
+            let path = &self.program.func(claim.callee?).path;
             let (of, _) = path.rsplit_once("::")?;
             KEYED_TRAITS.iter().position(|known| *known == of)
         };
         // (A function that is an argument of runs compares nothing.)
-        let calls_function = |case: &Case| {
-            let callee = case.obligation.callee.map(|callee| &self.program.func(callee).path);
+        let calls_function = |claim: &Obligation| {
+            let callee = claim.callee.map(|callee| &self.program.func(callee).path);
             callee.is_some_and(|path| path.starts_with("core::ops::function::"))
         };
-        let calls: Vec<(Span, Option<usize>)> = work
-            .cases
-            .iter()
-            .filter(|case| case.obligation.kind == Kind::Unmodelled && !calls_function(case))
-            .map(|case| (case.obligation.place(), of_trait(case)))
+        // (Those that nobody asks for are made as well.)
+        let unasked =
+            self.options.obligation.as_ref().and_then(|_| graph::build(self.program, &work.inst, Mode::Prove));
+        let unasked = unasked.iter().flat_map(|graph| &graph.obligations);
+        let calls: Vec<(Span, Option<usize>)> = unasked
+            .chain(work.cases.iter().map(|case| &case.obligation))
+            .filter(|claim| claim.kind == Kind::Unmodelled && !calls_function(claim))
+            .map(|claim| (claim.place(), of_trait(claim)))
             .collect();
         // What is claimed inside a function of the standard library has the place of the call that leads there.
         let is_inside = |case: &&mut Case| case.obligation.through.contains(&case.obligation.span);
         for case in work.cases.iter_mut().filter(is_inside) {
             let Obligation { kind: Kind::Unmodelled, template: None, .. } = case.obligation else { continue };
-            let (Some(of), place) = (of_trait(case), case.obligation.place()) else { continue };
+            let (Some(of), place) = (of_trait(&case.obligation), case.obligation.place()) else { continue };
             let others = || {
                 let by_it = |(other, by): &&(Span, Option<usize>)| *other != place && by.is_none_or(|by| by == of);
                 calls.iter().filter(by_it).map(|(other, _)| *other)

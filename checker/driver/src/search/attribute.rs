@@ -59,24 +59,31 @@ impl Trial<'_, '_> {
         let contract = program.contract(&select::instance(program, *callee));
         let (span, text) = clause_of(&contract, *clause)?;
         let fits = |case: &Case| case.obligation.kind == Kind::Requires && case.obligation.clause == Some(span);
-        let at = |test: &dyn Fn(&Case) -> bool| self.work.cases.iter().position(test);
+        let message = format!("it calls `{}` outside its precondition", program.func(*callee).path);
+        let all = |test: &dyn Fn(&Case) -> bool| -> Vec<usize> {
+            (0..self.work.cases.len()).filter(|&at| test(&self.work.cases[at])).collect()
+        };
+        let raise = |trial: &mut Self| Some(trial.raise(Kind::Requires, Some(span), &text, &message));
         if let Some(call) = call {
-            return at(&|case| fits(case) && case.obligation.span == *call);
+            let of_call = all(&|case| fits(case) && case.obligation.span == *call);
+            if of_call.is_empty() {
+                return None;
+            }
+            return self.call_told_apart(of_call).or_else(|| raise(self));
         }
         // One of the calls that do not say which they are: inside of `assert!`, in a closure, or made by the standard library.
         let told = |case: &Case| self.search.harness.is_ok_and(|harness| harness.is_told(case.obligation.span));
         let fits = |case: &Case| fits(case) && !told(case);
-        let here = at(&|case| fits(case) && near.contains(&case.obligation.span) && !case.proved());
+        let here = all(&|case| fits(case) && near.contains(&case.obligation.span) && !case.proved());
         // Another function under check made the call, further down: it answers for it.
         let another = within.filter(|func| *func != self.work.inst.func).map(|func| &program.func(func).path);
         let answers = |path: &String| self.search.callers.contains(&(span, path.clone()));
-        if here.is_some() || another.is_some_and(answers) {
-            return here;
+        if here.is_empty() && another.is_some_and(answers) {
+            return None;
         }
-        let known = at(&|case| fits(case) && !case.settled()).or_else(|| at(&fits));
+        let known = if here.is_empty() { all(&fits) } else { here };
         // Or it is called by a pointer, or by what it is handed to.
-        let message = format!("it calls `{}` outside its precondition", program.func(*callee).path);
-        Some(known.unwrap_or_else(|| self.raise(Kind::Requires, Some(span), &text, &message)))
+        self.call_told_apart(known).or_else(|| raise(self))
     }
 
     /// The case of a postcondition or an invariant.
@@ -258,7 +265,37 @@ impl Trial<'_, '_> {
         if let [_] | [] = alike[..] {
             return Some(alike.pop().unwrap_or(found));
         }
-        alike = narrowed(alike, |at| !self.work.cases[at].proved());
+        match self.possible(alike)[..] {
+            [(only, _)] => Some(only),
+            ref several => self.any_of(several, POSSIBLY),
+        }
+    }
+
+    /// Of several claims about one callee, the one that a call of it outside its precondition broke. For one call in the source the library may
+    /// make several, which say the same to a reader: then it is any that the solver does not rule out. What else it may be is not tested.
+    fn call_told_apart(&mut self, alike: Vec<usize>) -> Option<usize> {
+        let possible = self.possible(alike);
+        let (&(first, _), others) = possible.split_first()?;
+        let case = |at: usize| &self.work.cases[at];
+        let is_announced = |at: usize| self.announced.as_ref().is_some_and(|(of, by)| *of == at && *by == self.vector);
+        let all = || possible.iter();
+        let one_call = others.iter().all(|(at, _)| case(*at).obligation.span == case(first).obligation.span);
+        let found = all().find(|(at, _)| is_announced(*at));
+        let found = found.or_else(|| all().find(|(at, _)| case(*at).settled()));
+        let found = found.or_else(|| all().find(|(_, violated)| *violated == Some(true)));
+        let found = found.map(|(at, _)| *at).or(one_call.then_some(first));
+        let others: Vec<_> = possible.into_iter().filter(|(at, _)| Some(*at) != found).collect();
+        self.any_of(&others, POSSIBLY_CALLED);
+        found
+    }
+
+    /// Of several claims of which a run broke one, those that the solver does not rule out given these arguments, and whether it says that they
+    /// are violated.
+    fn possible(&mut self, alike: Vec<usize>) -> Vec<(usize, Option<bool>)> {
+        let alike = narrowed(alike, |at| !self.work.cases[at].proved());
+        if let [_] | [] = alike[..] {
+            return alike.into_iter().map(|at| (at, None)).collect();
+        }
         // (Of calls the solver knows nothing, but of what they make.)
         let vector = match (self.vector.iter().any(is_made_by_calls), self.search.harness) {
             (true, Ok(harness)) => harness.at_entry(&self.called, &self.vector, &self.limits_now()),
@@ -269,18 +306,17 @@ impl Trial<'_, '_> {
         if std::mem::take(&mut self.made_room) {
             self.finder = self.new_finder();
         }
-        if let Some(finder) = self.finder.as_mut() {
-            let ids = |at: usize| self.work.in_graph(&self.work.cases[at].obligation.id);
-            let possible = |at: &usize| finder.violates(ids(*at), vector) != Some(false);
-            let left: Vec<usize> = alike.iter().copied().filter(possible).collect();
-            // (One it was. A run that breaks a loop's invariant first is none that the solver knows of.)
-            alike = if left.is_empty() { alike } else { left };
-        }
-        if let [only] = alike[..] {
-            return Some(only);
-        }
-        for at in alike {
-            self.work.cases[at].hidden.get_or_insert_with(|| POSSIBLY.to_owned());
+        let Some(finder) = self.finder.as_mut() else { return alike.into_iter().map(|at| (at, None)).collect() };
+        let mut asked = |at: usize| finder.violates(self.work.in_graph(&self.work.cases[at].obligation.id), vector);
+        let all: Vec<_> = alike.into_iter().map(|at| (at, asked(at))).collect();
+        // (One it was. A run that breaks a loop's invariant first is none that the solver knows of.)
+        narrowed(all, |(_, violated)| violated != Some(false))
+    }
+
+    /// Says of claims any of which a run may have broken that they are not tested, for that reason.
+    fn any_of(&mut self, possible: &[(usize, Option<bool>)], why: &str) -> Option<usize> {
+        for (at, _) in possible {
+            self.work.cases[*at].hidden.get_or_insert_with(|| why.to_owned());
         }
         None
     }
@@ -310,7 +346,7 @@ impl Trial<'_, '_> {
             kinds && (panics_at.is_none() || !through.is_empty()) && says
         };
         let cases = &self.work.cases;
-        let announced = self.announced.filter(|&at| fits(&cases[at]));
+        let announced = self.announced.as_ref().map(|(at, _)| *at).filter(|&at| fits(&cases[at]));
         let mut open = (0..cases.len()).filter(|&at| fits(&cases[at]) && !cases[at].proved());
         announced.or_else(|| open.next().filter(|_| open.next().is_none()))
     }
@@ -411,8 +447,8 @@ impl Trial<'_, '_> {
 }
 
 /// Those of which something is so, or all of them if it is so of none.
-fn narrowed(all: Vec<usize>, is_so: impl Fn(usize) -> bool) -> Vec<usize> {
-    let some: Vec<usize> = all.iter().copied().filter(|&at| is_so(at)).collect();
+fn narrowed<T: Copy>(all: Vec<T>, is_so: impl Fn(T) -> bool) -> Vec<T> {
+    let some: Vec<T> = all.iter().copied().filter(|&at| is_so(at)).collect();
     if some.is_empty() { all } else { some }
 }
 
@@ -427,6 +463,9 @@ fn is_made_by_calls(value: &Value) -> bool {
 
 /// Why a claim is not tested that may be the one that failed in a run.
 const POSSIBLY: &str = "a run panicked there, possibly because this claim fails";
+
+/// The same of a precondition.
+const POSSIBLY_CALLED: &str = "a run called the function outside its precondition, possibly at the place of this claim";
 
 /// What panics say of an index. (Other things are out of range, too: at the place of a macro's call there may be panics of any kind.)
 const OF_INDEX: [&str; 4] = ["out of bounds", "Out of bounds", "out of range for", "index (is "];

@@ -166,8 +166,8 @@ struct Trial<'a, 's> {
     least_costly: Option<u64>,
     /// Whether a call that finished did much before: then one that does not may only take longer.
     has_been_busy: bool,
-    /// The case that the vector being run violates, if the solver is right.
-    announced: Option<usize>,
+    /// The case that a vector violates, if the solver is right, while that vector is run and made smaller.
+    announced: Option<(usize, Vector)>,
     /// When it began, and the function's time in the solver by then.
     start: Instant,
     solver_before: Duration,
@@ -592,7 +592,7 @@ impl<'a, 's> Trial<'a, 's> {
                         }
                         return;
                     }
-                    self.announced = exact.then_some(at);
+                    self.announced = exact.then(|| (at, vector.clone()));
                     let outcome = self.run(vector);
                     self.announced = None;
                     if self.work.cases[at].settled() {

@@ -47,9 +47,25 @@ pub enum Command {
 /// Which project.
 #[derive(Args, Clone, Debug)]
 pub struct ProjectArgs {
+    /// The package or workspace: its folder, or anything inside it [default: the current folder]
+    #[arg(value_name = "PATH", conflicts_with = "manifest_path")]
+    pub path: Option<PathBuf>,
     /// The Cargo.toml, its folder, or any folder below that
     #[arg(long, value_name = "PATH")]
     pub manifest_path: Option<PathBuf>,
+}
+
+impl ProjectArgs {
+    /// The manifest or folder that is named in one way or the other.
+    pub fn place(&self) -> Option<&Path> {
+        let path = self.path.as_deref().map(|path| {
+            // Of a source file, the package around it is meant.
+            let is_manifest = path.extension().is_some_and(|extension| extension == "toml");
+            let around = path.parent().filter(|_| path.is_file() && !is_manifest);
+            around.map_or(path, |folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder })
+        });
+        path.or(self.manifest_path.as_deref())
+    }
 }
 
 /// How results are shown.
@@ -159,9 +175,6 @@ pub struct RunArgs {
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXIT_CODES)]
 pub struct CheckArgs {
-    /// The package or workspace: its folder, or anything inside it [default: the current folder]
-    #[arg(value_name = "PATH", conflicts_with = "manifest_path")]
-    pub path: Option<PathBuf>,
     /// What and how.
     #[command(flatten)]
     pub run: RunArgs,
@@ -284,18 +297,6 @@ impl RunArgs {
 }
 
 impl CheckArgs {
-    /// With the project that is named by its path as one that is named by its manifest.
-    pub fn located(mut self) -> CheckArgs {
-        if let Some(path) = self.path.take() {
-            // Of a source file, the package around it is meant.
-            let is_manifest = path.extension().is_some_and(|extension| extension == "toml");
-            let around = path.parent().filter(|_| path.is_file() && !is_manifest).map(Path::to_owned);
-            let around = around.map(|folder| if folder.as_os_str().is_empty() { ".".into() } else { folder });
-            self.run.project.manifest_path = Some(around.unwrap_or(path));
-        }
-        self
-    }
-
     /// The options of the run.
     pub fn options(&self, manifest: PathBuf, config: &Config) -> Options {
         let options = self.run.options(manifest, config);

@@ -31,7 +31,7 @@ impl<'ast> Visit<'ast> for Search {
     }
 }
 
-const MACRO: &str = "a macro other than `matches!`";
+const MACRO: &str = "a macro other than `matches!` and `vec!`";
 
 fn refused(at: &impl ToTokens, what: &str) -> SpecError {
     SpecError::at(at, format!("a clause is a condition without effects: it cannot contain {what}"))

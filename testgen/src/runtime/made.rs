@@ -147,9 +147,10 @@ pub fn made<T: 'static>(made: D<Thing>, path: &str) -> D<T> {
     }
 }
 
-/// Why a generator made nothing.
-pub fn no_generator(path: &str) -> String {
-    format!("the generator `{}` panicked, or was called outside its precondition", path)
+/// Why a generator made nothing, which may ask something of its arguments.
+pub fn no_generator(path: &str, asks: bool) -> String {
+    let or = if asks { ", or was called outside its precondition" } else { "" };
+    format!("the generator `{}` panicked{}", path, or)
 }
 
 /// Why a constructor made nothing.

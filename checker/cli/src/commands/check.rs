@@ -14,7 +14,6 @@ use crate::solver;
 
 /// Runs the command.
 pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
-    let args = &args.clone().located();
     let Project { manifest, config } = Project::open(&args.run.project)?;
     let options = args.options(manifest, &config);
     let CheckArgs { verbose, timings, stats, coverage, .. } = *args;
@@ -64,7 +63,7 @@ pub fn view(args: &RunArgs, options: &Options, config: &Config) -> View {
 /// The options of the command line that select the same project, functions and meaning again.
 fn same(args: &RunArgs, options: &Options, config: &Config) -> String {
     let mut flags_given = Vec::new();
-    if let Some(manifest) = &args.project.manifest_path {
+    if let Some(manifest) = args.project.place() {
         flags_given.extend(["--manifest-path".to_owned(), phrases::shell(&manifest.to_string_lossy())]);
     }
     flags_given.extend(args.packages.iter().flat_map(|name| ["-p".to_owned(), phrases::shell(name)]));

@@ -25,7 +25,7 @@ impl Project {
 
 /// The manifest that the command line points to, or that of the current folder.
 pub fn manifest(args: &ProjectArgs) -> Result<PathBuf, Failure> {
-    let from = args.manifest_path.as_deref().unwrap_or(Path::new("."));
+    let from = args.place().unwrap_or(Path::new("."));
     if !from.exists() {
         return Err(Failure::usage(format!("there is no {}", from.display())).code("E0301"));
     }

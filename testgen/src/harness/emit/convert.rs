@@ -450,7 +450,10 @@ impl Emitter<'_> {
         let callee = callee_path(self.program, def, &one.inst);
         let Some(after) = after else {
             let why = match self.program.adt(id).generated {
-                true => format!(".map_err(|_| rt::no_generator({:?}))", def.path),
+                true => {
+                    let asks = !self.program.contract(&one.inst).requires.is_empty();
+                    format!(".map_err(|_| rt::no_generator({:?}, {asks}))", def.path)
+                }
                 false => String::new(),
             };
             let _ = writeln!(out, "    let made = rt::making(move || {callee}({})){why}?;", args.join(", "));

@@ -14,7 +14,7 @@ use std::fmt::Write;
 use refine_core::graph::Cut;
 use refine_core::ids::LocalId;
 use refine_core::obligation::Kind;
-use refine_core::program::Program;
+use refine_core::program::{FnDef, Program};
 use refine_core::smt::{GaveUp, ProofOutcome};
 use refine_core::span::Span;
 use refine_core::term::Term;
@@ -373,17 +373,23 @@ fn little_known(program: &dyn Program, case: &Case, cuts: &[Cut]) -> Option<Stri
             Cut::Call(inst, at) => (inst, at),
             Cut::Loop(inst, _) => {
                 let def = program.func(inst.func);
-                let said = || format!("refine knows too little about the loop inside `{}`", short(&def.path));
+                let said = || format!("refine knows too little about a loop inside {}", of_library_named(def));
                 return def.std.then(said);
             }
         };
-        let path = &program.func(inst.func).path;
+        let def = program.func(inst.func);
         let place = place_seen_from(program, case, *at);
-        if path == "core::refine::keep" {
+        if def.path == "core::refine::keep" {
             return Some(format!("refine does not follow what becomes of a reference in a map ({place})"));
         }
-        Some(format!("refine knows too little about what `{}` returns ({place})", short(path)))
+        Some(format!("refine knows too little about what {} returns ({place})", of_library_named(def)))
     })
+}
+
+/// A function in words. One that only refine's description of the standard library has is of no name that a user could look up.
+fn of_library_named(def: &FnDef) -> String {
+    let is_ours = def.std && !def.public && def.of_trait.is_none() && def.trait_method.is_none();
+    if is_ours { "the standard library".to_owned() } else { format!("`{}`", short(&def.path)) }
 }
 
 /// A path without its modules, which are no help: `str::len`.

@@ -143,7 +143,14 @@ impl Builder<'_> {
             self.unseen.iter().map(|func| self.program.func(*func).reaches.as_ref()).collect();
         // What is not known to reach only some may reach all.
         let reached: Option<HashSet<FnId>> = reached.map(|all| all.into_iter().flatten().copied().collect());
-        let is_unseen = |home: FnId| reached.as_ref().is_none_or(|reached| reached.contains(&home));
+        // A closure of this very function runs unseen only if its value goes where it is not followed. (Another call of the function makes a
+        // closure of its own, whose claims are those of that call.)
+        let own = self.frames[0].body.inst.func;
+        let is_kept = |home: FnId| {
+            let around = std::iter::successors(Some(home), |func| self.program.func(*func).within);
+            around.skip(1).any(|func| func == own) && self.graph.closures.escaping.iter().all(|inst| inst.func != home)
+        };
+        let is_unseen = |home: FnId| reached.as_ref().is_none_or(|reached| reached.contains(&home)) && !is_kept(home);
         let all = self.graph.obligations.iter().enumerate();
         all.filter(|(_, of)| of.home.is_some_and(is_unseen)).map(|(at, _)| at).collect()
     }

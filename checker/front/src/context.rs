@@ -28,7 +28,7 @@ use rustc_type_ir::TypeFoldable;
 
 use crate::clause::Clauses;
 use crate::database::{Database, Macros, Origin};
-use crate::items::{Doubted, Items, Maker};
+use crate::items::{Doubted, Items, Maker, StdBounds};
 use crate::lower::{CallTarget, Constants, Implementation, Models, Sizes};
 use crate::spans::{Placed, Spans};
 use crate::types::{AdtKind, Env, TypeDoubts, Types};
@@ -109,6 +109,8 @@ pub struct Context<'db> {
     pub(crate) models: Models,
     /// The methods of the crate that implement traits, once they are asked for.
     pub(crate) implementations: OnceCell<Vec<Implementation>>,
+    /// What functions of the standard library ask of the types that they are given.
+    pub(crate) bounds: StdBounds,
     /// What functions of other crates come to.
     pub(crate) foreign: Sizes,
     /// The aliases of other crates' specifications.
@@ -167,6 +169,7 @@ impl<'db> Context<'db> {
             constants: Constants::default(),
             models: Models::default(),
             implementations: OnceCell::new(),
+            bounds: StdBounds::default(),
             foreign: Sizes::default(),
             aliases: RefCell::default(),
             answers: Answers::default(),

@@ -43,6 +43,15 @@ pub fn standing(obligation: &ObligationReport) -> String {
         ("unmodelled", Refuted) => "this panics",
         ("unmodelled", Tested) => "this did not panic in any run",
         ("unmodelled", Open) => "not known to be free of panics",
+        // (A sentence, in which a function is named.)
+        ("decreases", verdict) if claim.contains(" has a measure") => {
+            return match verdict {
+                Refuted => format!("it is not so that {claim}"),
+                Tested => format!("in every run, {claim}"),
+                Open => format!("it is not known that {claim}"),
+                Proved => claim.clone(),
+            };
+        }
         (_, Refuted) => return format!("`{claim}` does not hold"),
         (_, Tested) => return format!("`{claim}` held in every run"),
         (_, Open) => return format!("`{claim}` is not known to hold"),

@@ -24,7 +24,7 @@ pub(crate) use branches::as_value;
 pub(crate) use constants::ty_of as constant_type;
 pub(crate) use constructors::Maker;
 pub(crate) use derived::makers as derived_makers;
-pub(crate) use effects::reaches_out;
+pub(crate) use effects::{StdBounds, reaches_out};
 pub(crate) use instances::instances;
 pub(crate) use mentions::plain;
 pub use owners::{ConstItem, InType};

@@ -32,8 +32,7 @@ impl<'a, 'db> Lower<'a, 'db> {
             if !alike::structural(self.cx, this, self.inst.env, Likeness::Clone) && !this.is_array() {
                 return None;
             }
-            let value = self.shim(e).clone_of(place.project(Projection::Deref), this, func);
-            self.b.assign(dest.clone(), Rvalue::Use(value));
+            self.clone_parts(dest, e, place, (func, generic));
             return Some(());
         }
         let op = match name.as_str() {
@@ -82,11 +81,17 @@ impl<'a, 'db> Lower<'a, 'db> {
         (clone, generic): (FunctionId, GenericArgs<'db>),
         args: &[Operand],
     ) -> Modelled<()> {
-        let Some(ty) = generic.types().next() else { return outside("this `clone`") };
         let [Operand::Copy(this) | Operand::Move(this)] = args else { return outside("this `clone`") };
+        self.clone_parts(dest, e, this, (clone, generic));
+        Ok(())
+    }
+
+    /// `clone` of what is behind a reference, part by part.
+    fn clone_parts(&mut self, dest: &Place, e: ExprId, this: &Place, (clone, generic): (FunctionId, GenericArgs<'db>)) {
+        let Some(ty) = generic.types().next() else { return };
+        self.decrease_in_parts(e, (clone, generic));
         let value = self.shim(e).clone_of(this.project(Projection::Deref), ty, clone);
         self.b.assign(dest.clone(), Rvalue::Use(value));
-        Ok(())
     }
 
     /// A writer of what has no source, for an expression.

@@ -7,10 +7,12 @@ use std::collections::HashSet;
 
 use hir_def::hir::ExprId;
 use hir_def::lang_item::lang_items;
-use hir_def::{AdtId, CallableDefId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, TraitId};
+use hir_def::{
+    AdtId, BuiltinDeriveImplId, CallableDefId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, TraitId,
+};
 use hir_ty::InferenceResult;
 use hir_ty::db::HirDatabase;
-use hir_ty::next_solver::{Clause, ClauseKind, Ty, TyKind};
+use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use rustc_type_ir::inherent::IntoKind;
 
 use super::alike;
@@ -67,24 +69,39 @@ impl<'a, 'db> Leads<'a, 'db> {
         false
     }
 
-    /// What a call may call before anything of the user's is called.
-    pub(super) fn of(&self, target: CallTarget<'db>, env: Env) -> Vec<Callable<'db>> {
-        match target {
+    /// What a call of a function with generic arguments may call before anything of the user's is called.
+    pub(super) fn of(&self, func: FunctionId, args: GenericArgs<'db>, env: Env) -> Vec<Callable<'db>> {
+        match resolve(self.cx, env, func, args) {
             CallTarget::Function(id, args) if self.is_std(id.module(self.cx.db)) => {
                 self.through_std(id, args.types(), env)
             }
             CallTarget::Function(id, _) => vec![Callable::Function(id)],
             CallTarget::Closure(id, ..) => vec![Callable::Closure(id)],
-            CallTarget::Derived(_, _, args) => self.of_types(args.types(), env),
+            CallTarget::Derived(derived, _, args) => self.of_derived(derived, args, env),
             CallTarget::Callable(ty) => self.of_types([ty], env),
             CallTarget::Abstract(method, args) => {
                 let ItemContainerId::TraitId(of) = method.lookup(self.cx.db).container else { return Vec::new() };
-                let all = self.implementations.iter().filter(|known| known.of == of);
-                let all = all.map(|known| Callable::Function(known.method));
-                all.chain(self.of_types(args.types(), env)).collect()
+                // (The type may be one of the standard library, which holds one of the crate.)
+                let asked = self.cx.bounds.of_trait(self.cx.types, of).into_iter().collect();
+                let provided = [Callable::Function(method)].into_iter();
+                provided.chain(self.all_of(&asked)).chain(self.of_types(args.types(), env)).collect()
             }
-            CallTarget::BuiltInClone | CallTarget::Unknown => Vec::new(),
+            CallTarget::BuiltInClone => self.of_types(args.types(), env),
+            CallTarget::Unknown => Vec::new(),
         }
+    }
+
+    /// What a derived method may call, for a type with these generic arguments.
+    pub(super) fn of_derived(
+        &self,
+        derived: BuiltinDeriveImplId,
+        args: GenericArgs<'db>,
+        env: Env,
+    ) -> Vec<Callable<'db>> {
+        let adt = derived.loc(self.cx.db).adt;
+        let (own, _) = args.as_slice().split_at(alike::param_count(self.cx, adt).min(args.len()));
+        let this = Ty::new_adt(self.cx.types.interner(), adt, GenericArgs::new_from_slice(own));
+        self.of_types(args.types().chain([this]), env)
     }
 
     /// What a function of the standard library may call of what its generic arguments hold.
@@ -94,37 +111,41 @@ impl<'a, 'db> Leads<'a, 'db> {
         args: impl IntoIterator<Item = Ty<'db>>,
         env: Env,
     ) -> Vec<Callable<'db>> {
-        let bounds = self.cx.param_env(Env::of(id)).param_env;
-        let bound = |clause: Clause<'db>| match clause.kind().skip_binder() {
-            ClauseKind::Trait(bound) => Some(bound.def_id().0),
-            _ => None,
-        };
+        let asked = self.cx.bounds.of(self.cx.types, id);
         let drop = lang_items(self.cx.db, self.cx.krate).Drop;
-        let traits: HashSet<TraitId> = bounds.clauses().iter().filter_map(bound).chain(drop).collect();
-        self.held(args, env, &|of| traits.contains(&of))
+        let traits: HashSet<TraitId> = asked.traits.iter().copied().chain(drop).collect();
+        let of_objects = self.all_of(&traits).filter(|_| asked.erases);
+        of_objects.chain(self.held(args, env, Some(&traits))).collect()
+    }
+
+    /// All that implements one of some traits.
+    fn all_of(&self, traits: &HashSet<TraitId>) -> impl Iterator<Item = Callable<'db>> {
+        let all = self.implementations.iter().filter(|known| traits.contains(&known.of));
+        all.map(|known| Callable::Function(known.method))
     }
 
     /// What may be called when a value of a type is dropped.
     pub(super) fn of_drop(&self, ty: Ty<'db>, env: Env) -> Vec<Callable<'db>> {
         let drop = lang_items(self.cx.db, self.cx.krate).Drop;
         match super::glue::needs_glue(self.cx, ty, env) {
-            true => self.held([ty], env, &|of| Some(of) == drop),
+            true => self.held([ty], env, Some(&drop.into_iter().collect())),
             false => Vec::new(),
         }
     }
 
     /// Each function in values of some types, and all that implements a trait for a type in them.
     pub(super) fn of_types(&self, tys: impl IntoIterator<Item = Ty<'db>>, env: Env) -> Vec<Callable<'db>> {
-        self.held(tys, env, &|_| true)
+        self.held(tys, env, None)
     }
 
+    /// Each function in values of some types, and all that implements one of the traits (any, if none are given) for a type in them.
     fn held(
         &self,
         tys: impl IntoIterator<Item = Ty<'db>>,
         env: Env,
-        asked: &dyn Fn(TraitId) -> bool,
+        asked: Option<&HashSet<TraitId>>,
     ) -> Vec<Callable<'db>> {
-        let of_trait = |known: &&Implementation| asked(known.of);
+        let of_trait = |known: &&Implementation| asked.is_none_or(|asked| asked.contains(&known.of));
         let (mut found, mut seen) = (Vec::new(), HashSet::new());
         let mut todo: Vec<Ty<'db>> = tys.into_iter().collect();
         while let Some(ty) = todo.pop() {
@@ -134,7 +155,7 @@ impl<'a, 'db> Leads<'a, 'db> {
             match ty.kind() {
                 TyKind::FnDef(id, args) => {
                     if let CallableDefId::FunctionId(func) = id.0 {
-                        found.extend(self.of(resolve(self.cx, env, func, args), env));
+                        found.extend(self.of(func, args, env));
                     }
                 }
                 TyKind::Closure(id, args) => {
@@ -161,6 +182,8 @@ impl<'a, 'db> Leads<'a, 'db> {
                     let all = self.implementations.iter().filter(of_trait);
                     found.extend(all.map(|known| Callable::Function(known.method)));
                 }
+                // Any type that has what is asked for. (A method of its own is called by way of a bound: see [`of`](Self::of).)
+                TyKind::Param(_) | TyKind::Alias(..) => found.extend(asked.into_iter().flat_map(|of| self.all_of(of))),
                 _ => {}
             }
         }
@@ -198,7 +221,7 @@ impl<'a, 'db> Leads<'a, 'db> {
         let mut todo: Vec<ExprId> = vec![root.unwrap_or_else(|| body.root_expr())];
         while let Some(e) = todo.pop() {
             if let Some((func, args)) = infer.method_resolution(e) {
-                found.extend(self.of(resolve(cx, env, func, args), env));
+                found.extend(self.of(func, args, env));
             }
             let ty = infer.expr_ty(e);
             match ty.kind() {
@@ -211,8 +234,9 @@ impl<'a, 'db> Leads<'a, 'db> {
             }
             super::walk::parts(body, e, |part| todo.push(part));
         }
-        for (pat, _) in body.pats() {
-            let ty = infer.pat_ty(pat);
+        let patterns = body.pats().map(|(pat, _)| infer.pat_ty(pat));
+        // (`self` is no pattern.)
+        for ty in patterns.chain(body.bindings().map(|(id, _)| infer.binding_ty(id))) {
             if dropped.insert(ty) {
                 found.extend(self.of_drop(ty, env));
             }

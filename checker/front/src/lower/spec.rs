@@ -1,10 +1,10 @@
 //! What contracts ask of a body: the callee's measure, pure results.
 use std::sync::Arc;
 
-use hir_def::HasModule;
 use hir_def::hir::ExprId;
 use hir_def::signatures::FunctionSignature;
-use hir_ty::next_solver::{Ty, TyKind};
+use hir_def::{FunctionId, HasModule};
+use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use refine_core::ids::FnId;
 use refine_core::ids::ObligationIx;
 use refine_core::ir::Contract;
@@ -21,7 +21,6 @@ use rustc_type_ir::inherent::IntoKind;
 use super::Lower;
 use super::builder::{Builder, ClaimInfo, seen};
 use super::leads::Leads;
-use super::resolve::resolve;
 use crate::clause;
 use crate::context::{Callable, Context};
 use crate::database::Origin;
@@ -74,11 +73,10 @@ impl<'db> Lower<'_, 'db> {
                 let mentioned = |ty: &Ty<'db>| matches!(ty.kind(), TyKind::FnDef(..) | TyKind::Closure(..));
                 leads.through_std(id, args.types().filter(|ty| !mentioned(ty)), env)
             }
-            Callable::Function(id) => leads.of(resolve(self.cx, env, id, args), env),
+            Callable::Function(id) => leads.of(id, args, env),
             Callable::Closure(_) => vec![callable],
-            Callable::Derived(..) | Callable::Glue | Callable::Constant(_) | Callable::InType(..) => {
-                leads.of_types(args.types(), env)
-            }
+            Callable::Derived(derived, _) => leads.of_derived(derived, args, env),
+            Callable::Glue | Callable::Constant(_) | Callable::InType(..) => leads.of_types(args.types(), env),
         };
         if !self.lead_back(called) {
             return;
@@ -126,6 +124,13 @@ impl<'db> Lower<'_, 'db> {
         let ty = self.ty(e);
         let what = if matches!(ty.kind(), TyKind::Closure(..)) { "this closure" } else { "this function" };
         self.decrease_unseen(self.span(e), what, |this| this.lead_back(|leads| leads.of_types([ty], this.inst.env)));
+    }
+
+    /// In a function with a measure, the same of a call that is made up of one for each part of a value.
+    pub fn decrease_in_parts(&mut self, e: ExprId, (func, args): (FunctionId, GenericArgs<'db>)) {
+        let what = format!("the `{}` of a part", FunctionSignature::of(self.cx.db, func).name.as_str());
+        let callees = |this: &Self| this.lead_back(|leads| leads.of(func, args, this.inst.env));
+        self.decrease_unseen(self.span(e), &what, callees);
     }
 
     /// In a function with a measure, the same of a value that is dropped.

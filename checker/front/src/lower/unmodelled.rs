@@ -10,7 +10,6 @@ use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::IntoKind;
 
 use super::leads::Leads;
-use super::resolve::resolve;
 use super::scope::Exit;
 use super::{Lower, Outside};
 use crate::context::Callable;
@@ -54,7 +53,7 @@ impl Lower<'_, '_> {
         let mut todo = vec![e];
         while let Some(e) = todo.pop() {
             if let Some((func, args)) = self.src.infer.method_resolution(e) {
-                found.extend(leads.of(resolve(self.cx, env, func, self.inst.generic_args(args)), env));
+                found.extend(leads.of(func, self.inst.generic_args(args), env));
             }
             for ty in [self.ty(e), self.adjusted_ty(e)] {
                 if !seen.insert(ty) {

@@ -17,23 +17,23 @@ use crate::types::{Env, Types};
 
 /// The traits that functions ask for, with those that these ask for in turn.
 #[derive(Default)]
-pub(super) struct Bounds {
+pub(crate) struct StdBounds {
     known: RefCell<HashMap<FunctionId, Rc<Asked>>>,
     /// What implementations in the standard library ask for, by the trait that they are of, once that is asked for.
     impls: OnceCell<HashMap<TraitId, Vec<TraitId>>>,
 }
 
 /// What one function asks for.
-pub(super) struct Asked {
-    pub(super) traits: Vec<TraitId>,
+pub(crate) struct Asked {
+    pub(crate) traits: Vec<TraitId>,
     /// Whether its signature has a `dyn`: of what is passed for that, its type arguments do not tell.
-    pub(super) erases: bool,
+    pub(crate) erases: bool,
 }
 
-impl Bounds {
+impl StdBounds {
     /// The traits that a function asks for: of its own parameters and those around it, and those of the `dyn`s in its signature. And
     /// those that implementations of these ask for: `FromIterator` for sets asks for `Hash`.
-    pub(super) fn of(&self, types: &Types<'_>, id: FunctionId) -> Rc<Asked> {
+    pub(crate) fn of(&self, types: &Types<'_>, id: FunctionId) -> Rc<Asked> {
         if let Some(known) = self.known.borrow().get(&id) {
             return Rc::clone(known);
         }
@@ -46,6 +46,18 @@ impl Bounds {
         signature.skip_binder().inputs_and_output.iter().for_each(|ty| objects.visit_ty(ty));
         let erases = !objects.0.is_empty();
         found.0.append(&mut objects.0);
+        let found = Rc::new(Asked { traits: self.with_those_asked_for(types, found), erases });
+        self.known.borrow_mut().insert(id, Rc::clone(&found));
+        found
+    }
+
+    /// A trait, and those that it and its implementations in the standard library ask for: what a method of it may call of a type.
+    pub(crate) fn of_trait(&self, types: &Types<'_>, of: TraitId) -> Vec<TraitId> {
+        self.with_those_asked_for(types, Traits(vec![of]))
+    }
+
+    fn with_those_asked_for(&self, types: &Types<'_>, mut found: Traits) -> Vec<TraitId> {
+        let db = types.db();
         let impls = self.impls.get_or_init(|| impls(types));
         // Of what an associated type is, what the trait asks of it is called too: `Iterator::next` of an `IntoIterator::IntoIter`.
         let mut seen = BTreeSet::new();
@@ -61,9 +73,7 @@ impl Bounds {
                 }
             }
         }
-        let found = Rc::new(Asked { traits: seen.into_iter().collect(), erases });
-        self.known.borrow_mut().insert(id, Rc::clone(&found));
-        found
+        seen.into_iter().collect()
     }
 }
 

@@ -20,7 +20,8 @@ use refine_core::ids::FnId;
 use refine_core::program::Effect;
 use refine_core::span::Span;
 
-use self::bounds::{Asked, Bounds};
+use self::bounds::Asked;
+pub(crate) use self::bounds::StdBounds;
 use self::imports::Imports;
 pub(crate) use self::names::reaches_out;
 use super::{Items, Scattered};
@@ -118,7 +119,7 @@ struct PathIndex {
     /// The imports of files, once they are asked for.
     imports: RefCell<HashMap<EditionedFileId, Rc<Imports>>>,
     /// What functions of the standard library ask of the types that they are given.
-    bounds: Bounds,
+    bounds: StdBounds,
     /// The methods of our standard library, once they are asked for.
     std_methods: OnceCell<HashSet<String>>,
 }

@@ -204,7 +204,7 @@ fn reason(places: &Places<'_>, work: &Work, case: &Case, verdict: Verdict) -> Op
     let unproved = match &case.proof {
         Some(ProofOutcome::Failed { taints, unknown, cuts, .. }) => match (taints.as_slice(), unknown) {
             ([(what, at), ..], _) => Some(format!("not modelled: {what} ({})", place_seen_from(program, case, *at))),
-            (_, Some(why)) => Some(gave_up(why)),
+            (_, Some(why)) if case.obligation.kind != Kind::Unmodelled => Some(gave_up(why)),
             _ if cuts.iter().all(|cut| of_library(program, cut)) && !cuts.is_empty() => {
                 little_known(program, case, cuts)
             }

@@ -276,6 +276,9 @@ impl<'p> Prover<'p> {
         if let Some(taint) = self.outside_on_all_ways(&points) {
             return ProofOutcome::Failed { candidate: None, cuts: Vec::new(), taints: vec![taint], unknown: None };
         }
+        // (That what is not known does not panic is proved only where nothing gets there.)
+        let is_hopeless = self.graph.obligations[obligation].kind == Kind::Unmodelled;
+        let effort = if is_hopeless { Effort::Little } else { effort };
         self.allow(if effort == Effort::Little { LITTLE } else { 1 });
         let in_force = self.in_force();
         let mut candidate = None;

@@ -13,6 +13,7 @@ use refine_core::ty::{FnInst, Ty};
 use refine_spec_lang::{ClauseSyntax, FnSpec};
 
 use super::inherited::{self, Narrowed};
+use super::loops::untranslatable;
 use super::scope::ClauseScope;
 use super::typer::{Typer, Variable};
 use super::untranslated;
@@ -181,7 +182,13 @@ impl<'db> Make<'_, 'db> {
             typer.errors.clear();
             typer.outside("the function is `async`", span);
         }
-        let (outside, errors) = (typer.outside.take(), std::mem::take(&mut typer.errors));
+        let (outside, mut errors) = (typer.outside.take(), std::mem::take(&mut typer.errors));
+        if role == Role::Measure
+            && errors.is_empty()
+            && let Some(reason) = &outside
+        {
+            errors.push(untranslatable("measure", reason, span));
+        }
         let failed = !errors.is_empty();
         self.cx.clauses.report(errors);
         match outside {

@@ -133,8 +133,7 @@ fn translated<'db>(
         return Err(typer.errors);
     }
     if let Some(reason) = typer.outside {
-        let message = format!("this loop clause cannot be translated for the solver: {reason}");
-        return Err(vec![Diagnostic { error: true, code: "E0208", message, span: Some(span), help: None }]);
+        return Err(vec![untranslatable("loop clause", &reason, span)]);
     }
     let used: Vec<&LoopVariable> = typer.used.iter().filter_map(|at| variables.get(*at)).collect();
     let given = used.iter().filter_map(|known| known.given.clone());
@@ -143,6 +142,15 @@ fn translated<'db>(
     let make = if measure { defined::measure } else { defined::clause };
     let names = used.iter().map(|known| known.name.clone()).collect();
     Ok((make(cx, value, span, clause.text.clone()), names))
+}
+
+/// That a clause which is only for the proof has no translation.
+pub(super) fn untranslatable(what: &str, reason: &str, span: Span) -> Diagnostic {
+    let phrase = "cannot be translated for the solver";
+    // (The reason may say so itself of what is in the clause.)
+    let reason = reason.replacen(&format!(" {phrase}"), "", 1);
+    let message = format!("this {what} {phrase}: {reason}");
+    Diagnostic { error: true, code: "E0208", message, span: Some(span), help: None }
 }
 
 fn has_local(term: &Term) -> bool {

@@ -217,6 +217,13 @@ impl<'a, 'db> Leads<'a, 'db> {
             _ => Env::CLOSED,
         };
         let mut found = Vec::new();
+        // (What is in constants, those of type parameters among them, is known by name.)
+        if let Callable::Function(id) = of
+            && let Some(item) = cx.items.fns.get(cx.fn_id(of).0 as usize).filter(|item| item.id == id)
+        {
+            let named = item.def.leads_to.iter().filter_map(|to| cx.items.fns.get(to.0 as usize));
+            found.extend(named.map(|item| Callable::Function(item.id)));
+        }
         let mut dropped = HashSet::new();
         let mut todo: Vec<ExprId> = vec![root.unwrap_or_else(|| body.root_expr())];
         while let Some(e) = todo.pop() {

@@ -279,6 +279,51 @@ pub fn logged(x: u32) -> u32 { 1 / base::log(x) }
     assert_eq!(five["given"][0], "the contract of `base::half` (not checked in this run)");
 }
 
+/// The implementations of other crates may call back, and their `fmt` may fail.
+#[test]
+fn what_other_crates_implement_is_followed() {
+    let base = r#"
+pub trait Go { fn go(&self); }
+pub struct Guard<T: Go>(pub T);
+impl<T: Go> Drop for Guard<T> { fn drop(&mut self) { self.0.go() } }
+pub struct Same<T: Go>(pub T);
+impl<T: Go> PartialEq for Same<T> { fn eq(&self, _: &Self) -> bool { self.0.go(); true } }
+pub struct Quiet<T>(pub T);
+impl<T> PartialEq for Quiet<T> { fn eq(&self, _: &Self) -> bool { true } }
+pub struct Fails;
+impl std::fmt::Display for Fails {
+    fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { Err(std::fmt::Error) }
+}
+pub struct Writes;
+impl std::fmt::Display for Writes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { f.write_str("it") }
+}
+"#;
+    let top = r"
+use base::*;
+pub struct Dropped;
+impl Go for Dropped { #[decreases(0u8)] fn go(&self) { let _guard = Guard(Dropped); } }
+pub struct Compared;
+impl Go for Compared { #[decreases(0u8)] fn go(&self) { let _ = Same(Compared) == Same(Compared); } }
+pub struct Other;
+impl Go for Other { #[decreases(0u8)] fn go(&self) { let _ = Quiet(Other) == Quiet(Other); } }
+pub fn fails(x: &Fails) -> String { x.to_string() }
+pub fn writes(x: &Writes) -> String { x.to_string() }
+";
+    let package = members("implements-members", base, top);
+    let (_, document) = package.json(&["--scope", "all", "--no-run", "-p", "top"]);
+    let all = document["obligations"].as_array().unwrap();
+    let of = |function: &str| -> Vec<(&str, &str)> {
+        let of = all.iter().filter(|one| one["function"] == format!("top::{function}"));
+        of.map(|one| (one["kind"].as_str().unwrap(), one["verdict"].as_str().unwrap())).collect()
+    };
+    assert_eq!(of("Dropped::go"), [("decreases", "open")], "{document:#}");
+    assert_eq!(of("Compared::go"), [("decreases", "open")], "{document:#}");
+    assert_eq!(of("Other::go"), [], "{document:#}");
+    assert_eq!(of("fails"), [("panic", "open")], "{document:#}");
+    assert_eq!(of("writes"), [], "{document:#}");
+}
+
 #[test]
 fn what_a_member_says_of_its_types_and_traits_the_others_have_to_keep() {
     let base = r"

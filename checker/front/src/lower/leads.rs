@@ -5,14 +5,18 @@
 //! arguments hold, if it asks for that trait; or `Drop`.
 use std::collections::HashSet;
 
+use base_db::{Crate, all_crates};
 use hir_def::hir::ExprId;
 use hir_def::lang_item::lang_items;
+use hir_def::nameres::crate_def_map;
 use hir_def::{
-    AdtId, BuiltinDeriveImplId, CallableDefId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, TraitId,
+    AdtId, AssocItemId, BuiltinDeriveImplId, CallableDefId, DefWithBodyId, FunctionId, HasModule, ItemContainerId,
+    Lookup, TraitId,
 };
 use hir_ty::InferenceResult;
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
+use refine_core::ids::FnId;
 use rustc_type_ir::inherent::IntoKind;
 
 use super::alike;
@@ -21,12 +25,29 @@ use crate::context::{Callable, Context};
 use crate::database::Origin;
 use crate::types::Env;
 
-/// A method that implements a trait's, of the functions of the program.
+/// A method that implements a trait's, of the crate or of one that it depends on.
 pub(crate) struct Implementation {
     of: TraitId,
     /// The struct or enum that it is for. `None` if it is for all kinds of types, or another one.
     adt: Option<AdtId>,
     method: FunctionId,
+}
+
+/// The methods in `impl`s of traits in the crates that this one depends on.
+fn implemented_elsewhere(cx: &Context<'_>) -> Vec<FunctionId> {
+    let db: &dyn HirDatabase = cx.db;
+    let is_user_code = |krate: Crate| matches!(cx.db.origin(krate), Origin::Local | Origin::Dependency);
+    let mut found = Vec::new();
+    for &krate in all_crates(db).iter().filter(|krate| **krate != cx.krate && is_user_code(**krate)) {
+        for (_, module) in crate_def_map(db, krate).modules() {
+            for (_, item) in module.scope.impls().flat_map(|id| &id.impl_items(db).items) {
+                if let AssocItemId::FunctionId(id) = item {
+                    found.push(*id);
+                }
+            }
+        }
+    }
+    found
 }
 
 /// Where calls may lead.
@@ -47,8 +68,28 @@ impl<'a, 'db> Leads<'a, 'db> {
             }
             Some(Implementation { of, adt: this.as_adt().map(|(id, _)| id), method })
         };
-        let all = || cx.items.fns.iter().filter_map(|item| implementation(item.id)).collect();
+        let all = || {
+            let own = cx.items.fns.iter().map(|item| item.id);
+            own.chain(implemented_elsewhere(cx)).filter_map(implementation).collect()
+        };
         Leads { cx, implementations: cx.implementations.get_or_init(all) }
+    }
+
+    /// The functions of the crate that some callees are, or come to by way of other crates.
+    pub(super) fn own(&self, callees: Vec<Callable<'db>>) -> Vec<FnId> {
+        let mut own = Vec::new();
+        let mut seen: HashSet<Callable<'db>> = callees.iter().copied().collect();
+        let mut todo = callees;
+        while let Some(next) = todo.pop() {
+            let Callable::Function(id) = next else { continue };
+            if id.krate(self.cx.db) == self.cx.krate {
+                own.push(self.cx.fn_id(next));
+            } else {
+                todo.extend(self.called_in(next).into_iter().filter(|callee| seen.insert(*callee)));
+            }
+        }
+        own.sort_unstable();
+        own
     }
 
     /// Whether one of some callees is the function, or may call it.

@@ -12,7 +12,6 @@ use rustc_type_ir::inherent::IntoKind;
 use super::leads::Leads;
 use super::scope::Exit;
 use super::{Lower, Outside};
-use crate::context::Callable;
 
 impl Lower<'_, '_> {
     /// Says that an expression is outside the model. Its operands may have been evaluated, in part; where it would have
@@ -70,14 +69,7 @@ impl Lower<'_, '_> {
             }
             super::walk::parts(store, e, |part| todo.push(part));
         }
-        let mut runs: Vec<FnId> = found
-            .into_iter()
-            .filter(|callable| matches!(callable, Callable::Function(_)) && leads.body(*callable).is_some())
-            .map(|callable| self.cx.fn_id(callable))
-            .collect();
-        runs.sort_unstable();
-        runs.dedup();
-        runs
+        leads.own(found)
     }
 
     /// The values of an expression's parts go where they are not followed.

@@ -8,11 +8,12 @@ use z3::ast::{self, Array, Ast, Bool, Dynamic, Int, exists_const, forall_const, 
 use z3::{AstKind, DeclKind, RecFuncDecl, Sort};
 
 use super::bits::Extent;
+use super::functions::Aspect;
 use super::sorts::{Sorts, normal};
 use super::sym::{Sym, int};
 use crate::ids::{BoundId, LocalId};
 use crate::planted::{Defect, is_planted};
-use crate::program::{Program, PureDef};
+use crate::program::Program;
 use crate::term::{BinOp, Quantifier, Term, TermKind, UnOp};
 use crate::ty::{FnInst, IntTy, Ty};
 
@@ -97,15 +98,6 @@ impl Env {
     }
 }
 
-/// What of a pure function is applied.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Aspect {
-    /// Its value.
-    Value,
-    /// Whether it has one.
-    Domain,
-}
-
 /// The state of one translation.
 pub(super) struct Encoder<'p> {
     pub(super) sorts: Sorts<'p>,
@@ -123,21 +115,16 @@ pub(super) struct Encoder<'p> {
     /// The arrays that are made by rules, and how many of them.
     by_rule: HashMap<Array, u64>,
     /// Facts about components that were read: a list for each binder around, the outermost for the execution.
-    facts: Vec<Vec<Bool>>,
+    pub(super) facts: Vec<Vec<Bool>>,
     /// By function, and whether it is its value or whether it has one.
-    recursive: HashMap<(FnInst, Aspect), Result<Rc<RecFuncDecl>, Unencodable>>,
+    pub(super) recursive: HashMap<(FnInst, Aspect), Result<Rc<RecFuncDecl>, Unencodable>>,
     /// The recursive functions whose end is being checked; their values are not known meanwhile.
     pub(super) checking: Vec<FnInst>,
     /// Whether the body of a recursive function is translated, which the solver unfolds again and again.
-    unfolds: bool,
+    pub(super) unfolds: bool,
 }
 
 pub(super) type Encoded = Result<Sym, Unencodable>;
-
-thread_local! {
-    /// How many recursive functions were declared in this thread's context.
-    pub(super) static DECLARED: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
-}
 
 impl<'p> Encoder<'p> {
     pub(super) fn new(program: &'p dyn Program, expand: Option<u32>, bit_vectors: bool) -> Self {
@@ -306,6 +293,7 @@ impl<'p> Encoder<'p> {
                 let cell = at.lt(&n).ite(&a.select(&at), &b.select(&(at.clone() - n.clone())));
                 Sym::Seq(n + m, self.by_rule(&at, &cell, &[&a, &b])?)
             }
+            Call(inst, args) if *term.ty() == Ty::Exact => self.count(inst, args, env)?,
             Call(inst, args) => self.call(inst, Aspect::Value, args, term.ty(), env)?,
             Defined(inst, args) => self.call(inst, Aspect::Domain, args, term.ty(), env)?,
             NoValue => self.fresh("no value", term.ty()),
@@ -596,106 +584,6 @@ impl<'p> Encoder<'p> {
         } else {
             exists_const(&[&at], &[], &Bool::and(&[inside, body]))
         })
-    }
-
-    /// A pure function applied: its body, or for a recursive one the solver's recursive function, unfolded on demand.
-    fn call(&mut self, inst: &FnInst, aspect: Aspect, args: &[Term], ty: &Ty, env: &Env) -> Encoded {
-        let program = self.sorts.program;
-        let path = &program.func(inst.func).path;
-        let def = program.pure_def(inst).ok_or_else(|| {
-            Unencodable(format!("a call of `{path}`, whose body cannot be translated into one expression"))
-        })?;
-        let values = args.iter().map(|arg| self.value(arg, env)).collect::<Result<Vec<_>, _>>()?;
-        if self.checking.contains(inst) {
-            return Ok(self.fresh("call", ty));
-        }
-        if !def.recursive {
-            let env = Env::of(values);
-            return self.value(if aspect == Aspect::Value { &def.body } else { &def.domain }, &env);
-        }
-        if self.bit_vectors {
-            return Err(Unencodable::new("a recursive function"));
-        }
-        let decl = self.recursive(inst, aspect, args, ty, &def)?;
-        let mut packed = Vec::new();
-        for (value, arg) in values.iter().zip(args) {
-            packed.push(self.pack(value, arg.ty())?);
-        }
-        let packed: Vec<&dyn Ast> = packed.iter().map(|p| p as &dyn Ast).collect();
-        self.unpack(&decl.apply(&packed), ty)
-    }
-
-    fn recursive(
-        &mut self,
-        inst: &FnInst,
-        aspect: Aspect,
-        args: &[Term],
-        ty: &Ty,
-        def: &PureDef,
-    ) -> Result<Rc<RecFuncDecl>, Unencodable> {
-        let key = (inst.clone(), aspect);
-        if let Some(known) = self.recursive.get(&key) {
-            return known.clone();
-        }
-        let declared = self.declare(inst, aspect, args, ty, def);
-        self.recursive.insert(key, declared.clone());
-        declared
-    }
-
-    fn declare(
-        &mut self,
-        inst: &FnInst,
-        aspect: Aspect,
-        args: &[Term],
-        ty: &Ty,
-        def: &PureDef,
-    ) -> Result<Rc<RecFuncDecl>, Unencodable> {
-        let params = &self.sorts.program.func(inst.func).params;
-        if params.len() != args.len() {
-            return Err(Unencodable::new("a call with the wrong number of arguments"));
-        }
-        // The definition of a function that does not end (`f(x) = f(x) + 1`) would prove anything.
-        let types: Vec<Ty> = args.iter().map(|arg| arg.ty().clone()).collect();
-        let body = match aspect {
-            Aspect::Value => {
-                self.terminates(inst, &types, &def.body)?;
-                &def.body
-            }
-            // It asks of the function's calls of itself what they ask, and ends if the function does.
-            Aspect::Domain => {
-                self.recursive(inst, Aspect::Value, args, def.body.ty(), def)?;
-                &def.domain
-            }
-        };
-        let structural = self.is_structural(inst, &types, &def.body);
-        let sorts: Vec<Sort> = types.iter().map(|ty| self.sorts.sort(ty)).collect();
-        let result = self.sorts.sort(ty);
-        // Two encoders of one thread share its context, which takes a name for one recursive function only.
-        let name = format!("{inst:?}#{}", DECLARED.with(|count| count.replace(count.get() + 1)));
-        let decl = Rc::new(RecFuncDecl::new(name, &sorts.iter().collect::<Vec<_>>(), &result));
-        self.recursive.insert((inst.clone(), aspect), Ok(decl.clone()));
-        let consts: Vec<Dynamic> = sorts.iter().map(|sort| Dynamic::fresh_const("p", sort)).collect();
-        self.facts.push(Vec::new());
-        let outer = std::mem::replace(&mut self.unfolds, true);
-        let body = (|| {
-            let mut vars = Vec::new();
-            for (value, ty) in consts.iter().zip(&types) {
-                vars.push(self.unpack(value, ty)?);
-            }
-            let values = Bool::and(&self.facts.last_mut().map(std::mem::take).unwrap_or_default());
-            let body = self.value(body, &Env::of(vars))?;
-            let body = self.pack(&body, ty)?;
-            // Of parts that no execution reads, the solver does not know the types' bounds.
-            if structural {
-                return Ok(body);
-            }
-            // It ends for values of the parameters' types; for other integers it may not, and is not defined.
-            Ok(values.ite(&body, &Dynamic::fresh_const("undefined", &result)))
-        })();
-        self.unfolds = outer;
-        self.facts.pop();
-        decl.add_def(&consts.iter().map(|c| c as &dyn Ast).collect::<Vec<_>>(), &body?);
-        Ok(decl)
     }
 }
 

@@ -21,6 +21,7 @@ mod encode;
 mod engine;
 mod find;
 mod flow;
+mod functions;
 mod model;
 mod prove;
 mod sorts;

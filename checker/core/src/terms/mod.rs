@@ -1,8 +1,9 @@
 //! Terms as front ends make them: sequences, ranges, branches, casts.
 //!
 //! In reading order: this file (what needs no types), [`bits`], [`parts`] (values seen part by part: fields, `clone`,
-//! `default`), [`order`] (comparisons), [`lent`] (what is behind `&mut` in parameters), [`simple`] (what is evident).
+//! `default`), [`order`] (comparisons), [`lent`] (what is behind `&mut` in parameters), [`counts`] (measures), [`simple`] (what is evident).
 pub mod bits;
+pub mod counts;
 pub mod lent;
 pub mod order;
 pub mod parts;

@@ -13,6 +13,7 @@ use refine_core::obligation::Kind;
 use refine_core::program::FnDef;
 use refine_core::span::Span;
 use refine_core::term::{BinOp, Term, TermKind};
+use refine_core::terms::counts::counted;
 use refine_core::terms::lent;
 use refine_core::ty::FnInst;
 use refine_core::ty::Ty as CoreTy;
@@ -85,7 +86,8 @@ impl<'db> Lower<'_, 'db> {
         let own = self.b.inst().func;
         // A function on the way back has a measure, too; of one without, nothing is known.
         let next = contract.decreases.as_ref();
-        let below = next.and_then(|next| Some(place_args(&next.term, &self.argument_terms(e, operands)?)));
+        let count = |term: &Term| counted(term).unwrap_or_else(|| term.clone());
+        let below = next.and_then(|next| Some(place_args(&count(&next.term), &self.argument_terms(e, operands)?)));
         let below = match below {
             Some(below) => below,
             None => {
@@ -93,7 +95,7 @@ impl<'db> Lower<'_, 'db> {
                 self.b.term(any)
             }
         };
-        let entry = measure.term.substitute(&|leaf| match leaf {
+        let entry = count(&measure.term).substitute(&|leaf| match leaf {
             TermKind::Local(id) => Some(Term::new(TermKind::Old(*id), seen(self.b.local_ty(*id)))),
             _ => None,
         });

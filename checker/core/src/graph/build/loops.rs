@@ -10,6 +10,7 @@ use crate::planted::{Defect, is_planted};
 use crate::print::Printer;
 use crate::span::Span;
 use crate::term::{BinOp, Term, TermKind};
+use crate::terms::counts::counted;
 use crate::ty::FnInst;
 
 impl Builder<'_> {
@@ -106,6 +107,7 @@ impl Builder<'_> {
         }
         let measure = l.decreases.as_ref().map(|(clause, obligation)| {
             let term = self.term(frame, &clause.term);
+            let term = counted(&term).unwrap_or(term);
             let saved = self.var("the measure at the head", term.ty());
             self.push(node, Action::Assign(saved, term.clone()));
             (saved, term, *obligation)

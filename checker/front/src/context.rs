@@ -109,6 +109,8 @@ pub struct Context<'db> {
     pub(crate) models: Models,
     /// The methods of the crate that implement traits, once they are asked for.
     pub(crate) implementations: OnceCell<Vec<Implementation>>,
+    /// Those of other crates, once their types are met.
+    pub(crate) elsewhere: RefCell<HashMap<Crate, Rc<Vec<Implementation>>>>,
     /// What functions of the standard library ask of the types that they are given.
     pub(crate) bounds: StdBounds,
     /// What functions of other crates come to.
@@ -169,6 +171,7 @@ impl<'db> Context<'db> {
             constants: Constants::default(),
             models: Models::default(),
             implementations: OnceCell::new(),
+            elsewhere: RefCell::default(),
             bounds: StdBounds::default(),
             foreign: Sizes::default(),
             aliases: RefCell::default(),

@@ -4,8 +4,9 @@
 //! The standard library calls back what it is given: functions, closures, and what implements a trait for a type that its generic
 //! arguments hold, if it asks for that trait; or `Drop`.
 use std::collections::HashSet;
+use std::rc::Rc;
 
-use base_db::{Crate, all_crates};
+use base_db::Crate;
 use hir_def::hir::ExprId;
 use hir_def::lang_item::lang_items;
 use hir_def::nameres::crate_def_map;
@@ -16,7 +17,6 @@ use hir_def::{
 use hir_ty::InferenceResult;
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
-use refine_core::ids::FnId;
 use rustc_type_ir::inherent::IntoKind;
 
 use super::alike;
@@ -33,21 +33,18 @@ pub(crate) struct Implementation {
     method: FunctionId,
 }
 
-/// The methods in `impl`s of traits in the crates that this one depends on.
-fn implemented_elsewhere(cx: &Context<'_>) -> Vec<FunctionId> {
-    let db: &dyn HirDatabase = cx.db;
-    let is_user_code = |krate: Crate| matches!(cx.db.origin(krate), Origin::Local | Origin::Dependency);
-    let mut found = Vec::new();
-    for &krate in all_crates(db).iter().filter(|krate| **krate != cx.krate && is_user_code(**krate)) {
-        for (_, module) in crate_def_map(db, krate).modules() {
-            for (_, item) in module.scope.impls().flat_map(|id| &id.impl_items(db).items) {
-                if let AssocItemId::FunctionId(id) = item {
-                    found.push(*id);
-                }
-            }
-        }
+/// The methods of other crates that are looked into for one question, at most: beyond that the answer is yes.
+const ELSEWHERE: usize = 300;
+
+/// A method that implements a trait's, if it does.
+fn implementation(db: &dyn HirDatabase, method: FunctionId) -> Option<Implementation> {
+    let ItemContainerId::ImplId(id) = method.lookup(db).container else { return None };
+    let of = db.impl_trait(id)?.skip_binder().def_id.0;
+    let mut this = db.impl_self_ty(id).skip_binder();
+    while let Some((inner, ..)) = this.as_reference() {
+        this = inner;
     }
-    found
+    Some(Implementation { of, adt: this.as_adt().map(|(id, _)| id), method })
 }
 
 /// Where calls may lead.
@@ -58,38 +55,27 @@ pub(super) struct Leads<'a, 'db> {
 
 impl<'a, 'db> Leads<'a, 'db> {
     pub(super) fn new(cx: &'a Context<'db>) -> Self {
-        let db: &dyn HirDatabase = cx.db;
-        let implementation = |method: FunctionId| {
-            let ItemContainerId::ImplId(id) = method.lookup(db).container else { return None };
-            let of = db.impl_trait(id)?.skip_binder().def_id.0;
-            let mut this = db.impl_self_ty(id).skip_binder();
-            while let Some((inner, ..)) = this.as_reference() {
-                this = inner;
-            }
-            Some(Implementation { of, adt: this.as_adt().map(|(id, _)| id), method })
-        };
-        let all = || {
-            let own = cx.items.fns.iter().map(|item| item.id);
-            own.chain(implemented_elsewhere(cx)).filter_map(implementation).collect()
-        };
+        let all = || cx.items.fns.iter().filter_map(|item| implementation(cx.db, item.id)).collect();
         Leads { cx, implementations: cx.implementations.get_or_init(all) }
     }
 
-    /// The functions of the crate that some callees are, or come to by way of other crates.
-    pub(super) fn own(&self, callees: Vec<Callable<'db>>) -> Vec<FnId> {
-        let mut own = Vec::new();
-        let mut seen: HashSet<Callable<'db>> = callees.iter().copied().collect();
-        let mut todo = callees;
-        while let Some(next) = todo.pop() {
-            let Callable::Function(id) = next else { continue };
-            if id.krate(self.cx.db) == self.cx.krate {
-                own.push(self.cx.fn_id(next));
-            } else {
-                todo.extend(self.called_in(next).into_iter().filter(|callee| seen.insert(*callee)));
+    /// What another crate implements: for its own types, since what is there for others is in theirs.
+    fn elsewhere(&self, krate: Crate) -> Rc<Vec<Implementation>> {
+        if let Some(known) = self.cx.elsewhere.borrow().get(&krate) {
+            return Rc::clone(known);
+        }
+        let db: &dyn HirDatabase = self.cx.db;
+        let mut found = Vec::new();
+        for (_, module) in crate_def_map(db, krate).modules() {
+            for (_, item) in module.scope.impls().flat_map(|id| &id.impl_items(db).items) {
+                if let AssocItemId::FunctionId(id) = item {
+                    found.extend(implementation(db, *id));
+                }
             }
         }
-        own.sort_unstable();
-        own
+        let found = Rc::new(found);
+        self.cx.elsewhere.borrow_mut().insert(krate, Rc::clone(&found));
+        found
     }
 
     /// Whether one of some callees is the function, or may call it.
@@ -100,10 +86,16 @@ impl<'a, 'db> Leads<'a, 'db> {
     /// Whether one of some callees is such, or calls one that is.
     pub(super) fn any_called(&self, callees: Vec<Callable<'db>>, is_such: impl Fn(Callable<'db>) -> bool) -> bool {
         let mut seen: HashSet<Callable<'db>> = callees.iter().copied().collect();
-        let mut todo = callees;
+        let (mut todo, mut elsewhere) = (callees, 0);
         while let Some(next) = todo.pop() {
             if is_such(next) {
                 return true;
+            }
+            if matches!(next, Callable::Function(id) if id.krate(self.cx.db) != self.cx.krate) {
+                elsewhere += 1;
+                if elsewhere > ELSEWHERE {
+                    return true;
+                }
             }
             todo.extend(self.called_in(next).into_iter().filter(|callee| seen.insert(*callee)));
         }
@@ -215,6 +207,12 @@ impl<'a, 'db> Leads<'a, 'db> {
                     let is_for = |known: &&Implementation| anything || known.adt.map_or(!std, |adt| adt == id);
                     let own = self.implementations.iter().filter(is_for).filter(of_trait);
                     found.extend(own.map(|known| Callable::Function(known.method)));
+                    let krate = id.module(self.cx.db).krate(self.cx.db);
+                    if !std && krate != self.cx.krate {
+                        let all = self.elsewhere(krate);
+                        let theirs = all.iter().filter(is_for).filter(of_trait);
+                        found.extend(theirs.map(|known| Callable::Function(known.method)));
+                    }
                 }
                 TyKind::Ref(_, inner, _) | TyKind::Slice(inner) | TyKind::Array(inner, _) => todo.push(inner),
                 TyKind::Tuple(all) => todo.extend(all.iter()),

@@ -12,6 +12,7 @@ use rustc_type_ir::inherent::IntoKind;
 use super::leads::Leads;
 use super::scope::Exit;
 use super::{Lower, Outside};
+use crate::context::Callable;
 
 impl Lower<'_, '_> {
     /// Says that an expression is outside the model. Its operands may have been evaluated, in part; where it would have
@@ -69,7 +70,14 @@ impl Lower<'_, '_> {
             }
             super::walk::parts(store, e, |part| todo.push(part));
         }
-        leads.own(found)
+        let mut runs: Vec<FnId> = found
+            .into_iter()
+            .filter(|callable| matches!(callable, Callable::Function(_)) && leads.body(*callable).is_some())
+            .map(|callable| self.cx.fn_id(callable))
+            .collect();
+        runs.sort_unstable();
+        runs.dedup();
+        runs
     }
 
     /// The values of an expression's parts go where they are not followed.

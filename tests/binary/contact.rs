@@ -307,6 +307,11 @@ pub struct Compared;
 impl Go for Compared { #[decreases(0u8)] fn go(&self) { let _ = Same(Compared) == Same(Compared); } }
 pub struct Other;
 impl Go for Other { #[decreases(0u8)] fn go(&self) { let _ = Quiet(Other) == Quiet(Other); } }
+fn sink<T>(_: T) {}
+pub struct Sunk;
+impl Go for Sunk { #[decreases(0u8)] fn go(&self) { sink(Guard(Sunk)) } }
+pub struct Quietly;
+impl Go for Quietly { #[decreases(0u8)] fn go(&self) { sink(Quiet(Quietly)) } }
 pub fn fails(x: &Fails) -> String { x.to_string() }
 pub fn writes(x: &Writes) -> String { x.to_string() }
 ";
@@ -320,6 +325,9 @@ pub fn writes(x: &Writes) -> String { x.to_string() }
     assert_eq!(of("Dropped::go"), [("decreases", "open")], "{document:#}");
     assert_eq!(of("Compared::go"), [("decreases", "open")], "{document:#}");
     assert_eq!(of("Other::go"), [], "{document:#}");
+    // (What is moved into `sink` is not dropped here: that is proved.)
+    assert_eq!(of("Sunk::go"), [("decreases", "proved"), ("decreases", "open")], "{document:#}");
+    assert_eq!(of("Quietly::go"), [], "{document:#}");
     assert_eq!(of("fails"), [("panic", "open")], "{document:#}");
     assert_eq!(of("writes"), [], "{document:#}");
 }

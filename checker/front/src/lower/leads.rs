@@ -91,7 +91,7 @@ impl<'a, 'db> Leads<'a, 'db> {
             if is_such(next) {
                 return true;
             }
-            if matches!(next, Callable::Function(id) if id.krate(self.cx.db) != self.cx.krate) {
+            if self.is_elsewhere(next) {
                 elsewhere += 1;
                 if elsewhere > ELSEWHERE {
                     return true;
@@ -102,13 +102,22 @@ impl<'a, 'db> Leads<'a, 'db> {
         false
     }
 
+    /// Whether something is a function of another crate.
+    fn is_elsewhere(&self, callee: Callable<'db>) -> bool {
+        matches!(callee, Callable::Function(id) if id.krate(self.cx.db) != self.cx.krate)
+    }
+
     /// What a call of a function with generic arguments may call before anything of the user's is called.
     pub(super) fn of(&self, func: FunctionId, args: GenericArgs<'db>, env: Env) -> Vec<Callable<'db>> {
         match resolve(self.cx, env, func, args) {
             CallTarget::Function(id, args) if self.is_std(id.module(self.cx.db)) => {
                 self.through_std(id, args.types(), env)
             }
-            CallTarget::Function(id, _) => vec![Callable::Function(id)],
+            CallTarget::Function(id, args) => {
+                // (For a type parameter in its body, only what the crate implements is followed: see [`held`](Self::held).)
+                let theirs = self.of_types(args.types(), env).into_iter().filter(|callee| self.is_elsewhere(*callee));
+                theirs.chain([Callable::Function(id)]).collect()
+            }
             CallTarget::Closure(id, ..) => vec![Callable::Closure(id)],
             CallTarget::Derived(derived, _, args) => self.of_derived(derived, args, env),
             CallTarget::Callable(ty) => self.of_types([ty], env),

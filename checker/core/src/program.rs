@@ -346,6 +346,52 @@ pub struct Instance {
 }
 
 impl FnDef {
+    /// A function of which nothing is known but where it is: private, without parameters, of the crate's root, and of the crate under check.
+    pub fn new(path: String, name: String, span: Span) -> FnDef {
+        FnDef {
+            path,
+            name,
+            module: ModuleId(0),
+            self_ty: None,
+            of_trait: None,
+            implements: None,
+            trait_method: None,
+            public: false,
+            generics: Vec::new(),
+            params: Vec::new(),
+            ret: Ty::unit(),
+            span,
+            item: span,
+            block: span,
+            template: None,
+            cfg: Vec::new(),
+            annotated: false,
+            pure: false,
+            track_caller: false,
+            documents_panics: false,
+            iterates: false,
+            hides_result: false,
+            called: Called::default(),
+            within: None,
+            std: false,
+            foreign: false,
+            uncallable: None,
+            stand_ins: Vec::new(),
+            consts: Vec::new(),
+            instances: Vec::new(),
+            only_instances: false,
+            effects: Vec::new(),
+            leads_to: Vec::new(),
+            is_value: false,
+            remembers: false,
+            texts: Vec::new(),
+            numbers: Vec::new(),
+            floats: Vec::new(),
+            reaches: None,
+            apart: false,
+        }
+    }
+
     /// Whether it is of the crate under check.
     pub fn is_own(&self) -> bool {
         !self.std && !self.foreign

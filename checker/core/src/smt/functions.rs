@@ -22,6 +22,17 @@ pub(super) enum Aspect {
     Count,
 }
 
+/// A recursive function applied.
+#[derive(Clone, Copy)]
+struct Application<'t> {
+    inst: &'t FnInst,
+    aspect: Aspect,
+    args: &'t [Term],
+    /// The type of what it gives.
+    ty: &'t Ty,
+    def: &'t PureDef,
+}
+
 thread_local! {
     /// How many recursive functions were declared in this thread's context.
     pub(super) static DECLARED: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
@@ -40,11 +51,12 @@ impl Encoder<'_> {
             let env = Env::of(values);
             return self.value(if aspect == Aspect::Value { &def.body } else { &def.domain }, &env);
         }
-        self.apply(inst, aspect, args, ty, &def, env)
+        self.apply(Application { inst, aspect, args, ty, def: &def }, env)
     }
 
-    /// A recursive function applied.
-    fn apply(&mut self, inst: &FnInst, aspect: Aspect, args: &[Term], ty: &Ty, def: &PureDef, env: &Env) -> Encoded {
+    /// What a recursive function gives.
+    fn apply(&mut self, of: Application<'_>, env: &Env) -> Encoded {
+        let Application { inst, args, ty, .. } = of;
         let values = args.iter().map(|arg| self.value(arg, env)).collect::<Result<Vec<_>, _>>()?;
         if self.checking.contains(inst) {
             return Ok(self.fresh("call", ty));
@@ -52,7 +64,7 @@ impl Encoder<'_> {
         if self.bit_vectors {
             return Err(Unencodable::new("a recursive function"));
         }
-        let decl = self.recursive(inst, aspect, args, ty, def)?;
+        let decl = self.recursive(of)?;
         let mut packed = Vec::new();
         for (value, arg) in values.iter().zip(args) {
             packed.push(self.pack(value, arg.ty())?);
@@ -77,7 +89,8 @@ impl Encoder<'_> {
             return self.value(&count, &Env::of(values));
         }
         let def = PureDef { body: count, ..def.as_ref().clone() };
-        let count = self.apply(inst, Aspect::Count, args, &Ty::Exact, &def, env)?.int()?;
+        let of = Application { inst, aspect: Aspect::Count, args, ty: &Ty::Exact, def: &def };
+        let count = self.apply(of, env)?.int()?;
         if self.unfolds {
             // There are no facts about what the solver unfolds.
             return Ok(Sym::Int(natural(&count)));
@@ -86,31 +99,19 @@ impl Encoder<'_> {
         Ok(Sym::Int(count))
     }
 
-    fn recursive(
-        &mut self,
-        inst: &FnInst,
-        aspect: Aspect,
-        args: &[Term],
-        ty: &Ty,
-        def: &PureDef,
-    ) -> Result<Rc<RecFuncDecl>, Unencodable> {
-        let key = (inst.clone(), aspect);
+    /// The solver's function, declared once.
+    fn recursive(&mut self, of: Application<'_>) -> Result<Rc<RecFuncDecl>, Unencodable> {
+        let key = (of.inst.clone(), of.aspect);
         if let Some(known) = self.recursive.get(&key) {
             return known.clone();
         }
-        let declared = self.declare(inst, aspect, args, ty, def);
+        let declared = self.declare(of);
         self.recursive.insert(key, declared.clone());
         declared
     }
 
-    fn declare(
-        &mut self,
-        inst: &FnInst,
-        aspect: Aspect,
-        args: &[Term],
-        ty: &Ty,
-        def: &PureDef,
-    ) -> Result<Rc<RecFuncDecl>, Unencodable> {
+    fn declare(&mut self, of: Application<'_>) -> Result<Rc<RecFuncDecl>, Unencodable> {
+        let Application { inst, aspect, args, ty, def } = of;
         let params = &self.sorts.program.func(inst.func).params;
         if params.len() != args.len() {
             return Err(Unencodable::new("a call with the wrong number of arguments"));
@@ -124,7 +125,7 @@ impl Encoder<'_> {
             }
             // It asks of the function's calls of itself what they ask, and ends if the function does.
             Aspect::Domain => {
-                self.recursive(inst, Aspect::Value, args, def.body.ty(), def)?;
+                self.recursive(Application { aspect: Aspect::Value, ty: def.body.ty(), ..of })?;
                 &def.domain
             }
         };

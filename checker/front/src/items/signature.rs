@@ -68,47 +68,27 @@ impl<'db> Signatures<'_, 'db> {
         let before = self.before(id, loc.container, place);
         let (params, ret) = self.types_of(id, env);
         let is_foreign = is_foreign(db, self.types.krate(), id.krate(db));
+        let path = if before.is_empty() { name.clone() } else { format!("{before}::{name}") };
         FnDef {
-            path: if before.is_empty() { name.clone() } else { format!("{before}::{name}") },
-            name,
             module: place.module,
             self_ty,
             of_trait: self.of_trait(loc.container),
-            implements: None,
-            trait_method: None,
-            public: false,
             generics: self.generics(id.into()),
             params,
             ret,
-            span,
             item,
             block,
             template: self.template(&source),
-            cfg: Vec::new(),
-            annotated: false,
-            pure: false,
             std: db.origin(id.krate(db)) == Origin::Std,
             foreign: is_foreign,
             uncallable: is_foreign.then(|| "it belongs to another crate".to_owned()),
-            stand_ins: Vec::new(),
             consts: self.consts(id),
-            instances: Vec::new(),
-            only_instances: false,
-            effects: Vec::new(),
-            leads_to: Vec::new(),
-            is_value: false,
-            remembers: false,
-            texts: Vec::new(),
-            numbers: Vec::new(),
-            floats: Vec::new(),
-            reaches: None,
-            apart: false,
             track_caller: self.tracks_caller(id),
             documents_panics: docs::documents_panics(source.value.syntax()),
             iterates: iterates(&source.value),
             hides_result: hides_result(&source.value),
             called: self.called(id),
-            within: None,
+            ..FnDef::new(path, name, span)
         }
     }
 
@@ -439,49 +419,9 @@ pub(crate) fn nowhere(context: &Context<'_>) -> Span {
     Span { file: context.spans.file(root), start: 0, end: 0 }
 }
 
+/// The definition of what nobody can call by a name.
 pub(super) fn bare(path: String, name: String, span: Span, generics: Vec<String>, ret: Ty) -> FnDef {
-    FnDef {
-        path,
-        name,
-        module: ModuleId(0),
-        self_ty: None,
-        of_trait: None,
-        implements: None,
-        trait_method: None,
-        public: false,
-        generics,
-        params: Vec::new(),
-        ret,
-        span,
-        item: span,
-        block: span,
-        template: None,
-        cfg: Vec::new(),
-        annotated: false,
-        pure: false,
-        std: false,
-        foreign: false,
-        uncallable: Some("it has no name".to_owned()),
-        stand_ins: Vec::new(),
-        consts: Vec::new(),
-        instances: Vec::new(),
-        only_instances: false,
-        effects: Vec::new(),
-        leads_to: Vec::new(),
-        is_value: false,
-        remembers: false,
-        texts: Vec::new(),
-        numbers: Vec::new(),
-        floats: Vec::new(),
-        reaches: None,
-        apart: false,
-        track_caller: false,
-        documents_panics: false,
-        iterates: false,
-        hides_result: false,
-        called: Called::default(),
-        within: None,
-    }
+    FnDef { generics, ret, uncallable: Some("it has no name".to_owned()), ..FnDef::new(path, name, span) }
 }
 
 /// The functions among the items of an `impl` or a trait.

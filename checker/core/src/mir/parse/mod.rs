@@ -25,7 +25,7 @@ use crate::ids::{AdtId, ModuleId, ObligationIx};
 use crate::ir::{Clause, Contract, Local};
 use crate::mir::listing::Listing;
 use crate::obligation::{Kind, Obligation};
-use crate::program::{AdtDef, Called, CtorShape, FieldDef, FnDef, ParamDef, Program, PureDef, VariantDef};
+use crate::program::{AdtDef, CtorShape, FieldDef, FnDef, ParamDef, Program, PureDef, VariantDef};
 use crate::span::{FileId, Span};
 use crate::term::Term;
 use crate::ty::{FnInst, IntTy, Length, Ty};
@@ -476,48 +476,8 @@ fn variant_def(name: String, fields: Vec<FieldDef>) -> VariantDef {
 }
 
 fn fn_def(path: String, span: Span) -> FnDef {
-    FnDef {
-        name: path.rsplit("::").next().unwrap_or_default().to_owned(),
-        path,
-        module: ModuleId(0),
-        self_ty: None,
-        of_trait: None,
-        implements: None,
-        trait_method: None,
-        public: true,
-        generics: Vec::new(),
-        params: Vec::new(),
-        ret: Ty::unit(),
-        span,
-        item: span,
-        block: span,
-        template: None,
-        cfg: Vec::new(),
-        annotated: false,
-        pure: false,
-        track_caller: false,
-        documents_panics: false,
-        iterates: false,
-        hides_result: false,
-        called: Called::default(),
-        within: None,
-        std: false,
-        foreign: false,
-        uncallable: None,
-        stand_ins: Vec::new(),
-        consts: Vec::new(),
-        instances: Vec::new(),
-        only_instances: false,
-        effects: Vec::new(),
-        leads_to: Vec::new(),
-        is_value: false,
-        remembers: false,
-        texts: Vec::new(),
-        numbers: Vec::new(),
-        floats: Vec::new(),
-        reaches: None,
-        apart: false,
-    }
+    let name = path.rsplit("::").next().unwrap_or_default().to_owned();
+    FnDef { public: true, ..FnDef::new(path, name, span) }
 }
 
 /// The parser is used by its parts through these.

@@ -14,18 +14,23 @@ use super::shared;
 /// The runtime's package. (No user has a dependency of that name.)
 pub(super) const PACKAGE: &str = "refine-harness-runtime";
 
-const RUNTIME: [(&str, &str); 14] = [
+const RUNTIME: [(&str, &str); 19] = [
+    ("call.rs", include_str!("../runtime/call.rs")),
+    ("clause.rs", include_str!("../runtime/clause.rs")),
     ("exact.rs", include_str!("../runtime/exact.rs")),
     ("functions.rs", include_str!("../runtime/functions.rs")),
     ("hits.rs", include_str!("../runtime/hits.rs")),
     ("inputs.rs", include_str!("../runtime/inputs.rs")),
     ("int.rs", include_str!("../runtime/int.rs")),
     ("items.rs", include_str!("../runtime/items.rs")),
+    ("judge.rs", include_str!("../runtime/judge.rs")),
     ("kept.rs", include_str!("../runtime/kept.rs")),
     ("lib.rs", include_str!("../runtime/lib.rs")),
     ("made.rs", include_str!("../runtime/made.rs")),
     ("ops.rs", include_str!("../runtime/ops.rs")),
     ("out.rs", include_str!("../runtime/out.rs")),
+    ("serve.rs", include_str!("../runtime/serve.rs")),
+    ("trace.rs", include_str!("../runtime/trace.rs")),
     ("turns.rs", include_str!("../runtime/turns.rs")),
     ("value.rs", include_str!("../runtime/value.rs")),
     ("wire.rs", include_str!("../runtime/wire.rs")),

@@ -65,7 +65,7 @@ pub fn as_f64<A: Whole>(a: A) -> f64 {
 }
 
 fn too_large() -> ! {
-    super::unwind("an integer is too large for a cast".to_string(), true)
+    super::clause::unwind("an integer is too large for a cast".to_string(), true)
 }
 
 pub fn add<A: Whole, B: Whole>(a: A, b: B) -> Int {

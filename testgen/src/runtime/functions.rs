@@ -167,10 +167,10 @@ fn check(at: usize, question: &[V], answer: Option<&V>) -> E<Truth> {
 
 /// Asks the function in a slot. Where it writes, its result is the first part of the answer.
 pub fn ask_for<R>(at: usize, question: Vec<V>, writes: bool, decode: &dyn Fn(&V) -> Result<R, String>) -> R {
-    let counted = super::suspended();
+    let counted = super::judge::suspended();
     let answer = answered(at, &question, writes, &|answer| super::kept::is_kept(|| decode(answer).is_ok()));
     let answer = answer.and_then(|answer| decode(&answer).map_err(|why| stopped(&why)));
-    super::resumed(counted);
+    super::judge::resumed(counted);
     answer.unwrap_or_else(|why| super::break_off(why))
 }
 
@@ -195,7 +195,7 @@ fn answered(at: usize, given: &[V], writes: bool, is_value: &dyn Fn(&V) -> bool)
         None => return Err(stopped("a function outlived its call")),
     };
     if let Ok(Truth::False) = check(at, given, None) {
-        return Err(format!("asked {} {}", param, super::last()));
+        return Err(format!("asked {} {}", param, super::trace::last()));
     }
     let call = call.map(|call| V::Int(Int::from_u128(u128::from(call))));
     let question: Vec<V> = call.into_iter().chain(given.iter().cloned()).collect();

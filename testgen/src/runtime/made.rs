@@ -9,7 +9,6 @@ use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use std::panic::AssertUnwindSafe;
-use std::time::Duration;
 
 /// What a fallible step comes to.
 pub type D<T> = Result<T, String>;
@@ -121,9 +120,8 @@ fn hash_value(value: &V, hasher: &mut dyn Hasher) -> Option<()> {
 
 /// Calls a constructor of the crate for an argument; its own precondition counts.
 pub fn making<T, F: FnOnce() -> T>(body: F) -> D<T> {
-    super::CHECKS.with(|checks| checks.set(Duration::from_secs(0)));
-    super::TOP.with(|top| top.set(None));
-    super::FIRST.with(|first| first.set(None));
+    super::judge::begin_checks();
+    super::trace::none_under_test();
     hits::count(!IS_KNOWN.with(|known| known.get()));
     let made = std::panic::catch_unwind(AssertUnwindSafe(body));
     hits::count(false);

@@ -44,7 +44,7 @@ impl Turns {
 
     /// Whether the clauses are to be looked at.
     pub fn watching(&self) -> bool {
-        self.top && super::is_on()
+        self.top && super::hits::is_on()
     }
 
     /// An invariant's value at the head of the loop.
@@ -84,7 +84,7 @@ impl Turns {
     /// The turn's clauses were looked at.
     pub fn next(&mut self) {
         if !self.blind {
-            super::reached(self.probe + u32::from(self.turn > 0));
+            super::hits::reached(self.probe + u32::from(self.turn > 0));
         }
         self.blind = false;
         self.held = self.holds;

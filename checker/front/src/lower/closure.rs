@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use hir_def::hir::{BindingId, Expr, ExprId, Pat};
 use hir_def::resolver::ValueNs;
 use hir_ty::InferenceResult;
-use hir_ty::closure_analysis::{BorrowKind, CapturedPlace, ProjectionKind, UpvarCapture};
+use hir_ty::closure_analysis::{BorrowKind, CapturedPlace, Projection as CaptureStep, ProjectionKind, UpvarCapture};
 use hir_ty::db::{HirDatabase, InternedClosure, InternedClosureId};
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use hir_ty::traits::FnTrait;
@@ -34,6 +34,11 @@ impl<'db> Upvars<'db> {
     /// Those of a closure.
     pub fn new(closure: ExprId, captures: Vec<&'db CapturedPlace>, by_reference: bool) -> Upvars<'db> {
         Upvars { closure, captures, by_reference, locals: HashMap::new() }
+    }
+
+    /// What it captures of a variable.
+    pub fn of(&self, binding: BindingId) -> Vec<&'db CapturedPlace> {
+        self.captures.iter().copied().filter(|known| known.captured_local() == binding).collect()
     }
 
     /// The same before anything was lowered.
@@ -173,12 +178,12 @@ impl<'db> Lower<'_, 'db> {
         let binding = capture.captured_local();
         let ty = self.inst.ty(self.src.infer.binding_ty(binding));
         let variable = TypedPlace { place: self.variable(binding)?, ty };
-        self.captured_part(capture, variable)
+        self.part_by_steps(&capture.place.projections, variable)
     }
 
-    /// The part of a variable that a capture takes.
-    fn captured_part(&mut self, capture: &CapturedPlace, variable: TypedPlace<'db>) -> Modelled<TypedPlace<'db>> {
-        capture.place.projections.iter().try_fold(variable, |place, step| match step.kind {
+    /// The part of a place that some of a capture's steps lead to.
+    pub fn part_by_steps(&mut self, steps: &[CaptureStep], of: TypedPlace<'db>) -> Modelled<TypedPlace<'db>> {
+        steps.iter().try_fold(of, |place, step| match step.kind {
             ProjectionKind::Deref => self.deref(place),
             ProjectionKind::Field { field_idx, variant_idx: 0 } => self.numbered_part(&place, field_idx as usize),
             ProjectionKind::Field { .. }
@@ -233,7 +238,9 @@ impl<'db> Lower<'_, 'db> {
             // The steps are those from the variable: as where the closure is made.
             let ty = self.inst.ty(self.src.infer.binding_ty(capture.captured_local()));
             let variable = TypedPlace { place: Place::local(local), ty };
-            let (Ok(place), Some(borrowed)) = (self.captured_part(capture, variable), borrowed(capture)) else {
+            let (Ok(place), Some(borrowed)) =
+                (self.part_by_steps(&capture.place.projections, variable), borrowed(capture))
+            else {
                 return false;
             };
             let mut part = Vec::new();

@@ -396,8 +396,10 @@ impl<'db> Lower<'_, 'db> {
             self.b.enter(first);
         }
         self.set(&Place::local(counting.counter), counting.start);
+        let copies = self.loop_copies(it.body);
         self.b.goto(head);
         self.b.enter(head);
+        self.assume_copies(&copies);
         let counter = named.and_then(|counter| Some((self.counter_name(it.pat)?, counter)));
         let turn = Turn { body: it.body, condition: None, ends: true };
         self.open_loop(it.inner, head, &turn, counter, counting.hints);
@@ -422,6 +424,7 @@ impl<'db> Lower<'_, 'db> {
             self.b.enter(more);
         }
         self.set(&Place::local(counting.counter), counting.next);
+        self.copy_again(&copies);
         self.b.goto(head);
         self.b.enter(done);
     }

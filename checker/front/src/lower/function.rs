@@ -281,6 +281,7 @@ fn run<'db>(
         contract: subject.contract.clone(),
         loops: Vec::new(),
         claimed: HashSet::new(),
+        copied: HashMap::new(),
         here: Cell::new(def.span),
         spans: RefCell::default(),
     };

@@ -1,4 +1,6 @@
 //! Clauses of loops. `loop_invariant!` and `loop_decreases!` come as calls of markers; what they say is read from the text of the macro.
+use std::collections::HashSet;
+
 use hir_def::expr_store::scope::ExprScopes;
 use hir_def::hir::{BindingId, Expr, ExprId};
 use hir_def::resolver::HasResolver;
@@ -13,7 +15,6 @@ use refine_core::obligation::Kind;
 use refine_core::program::Diagnostic;
 use refine_core::span::Span;
 use refine_core::term::{Term, TermKind};
-use refine_core::terms::lent;
 use refine_core::ty::Ty as CoreTy;
 use refine_spec_lang::ClauseSyntax;
 
@@ -22,6 +23,7 @@ use super::expr::unit;
 use super::{Lower, Modelled};
 use crate::clause::{self, ClauseScope, LoopScope, LoopVariable};
 use crate::database::Origin;
+use crate::items::Text;
 use crate::types::Env;
 
 /// What a loop offers its clauses.
@@ -105,13 +107,23 @@ impl<'db> Lower<'_, 'db> {
 
     /// The clause that a marker stands for.
     fn written_clause(&self, marker: ExprId, decreases: bool) -> Option<ClauseSyntax> {
+        let tokens = self.cx.items.texts.tokens(&self.clause_text(marker)?)?;
+        clause::read_loop_clause(self.cx, name_of(decreases), tokens, self.span(marker))
+    }
+
+    fn clause_text(&self, marker: ExprId) -> Option<Text> {
         let at = self.src.map.expr_syntax(marker).ok()?;
         let HirFileId::MacroFile(call) = at.file_id else { return None };
         let node = call.lookup(self.cx.db).to_node(self.cx.db);
         let call = InFile::new(node.file_id, ast::MacroCall::cast(node.value)?);
-        let text = crate::items::arguments(self.cx.db, self.cx.spans, &call)?;
-        let tokens = self.cx.items.texts.tokens(&text)?;
-        clause::read_loop_clause(self.cx, name_of(decreases), tokens, self.span(marker))
+        crate::items::arguments(self.cx.db, self.cx.spans, &call)
+    }
+
+    /// The words of some clauses: what they name is among them.
+    pub(super) fn clause_words(&self, markers: &[ExprId]) -> HashSet<String> {
+        let is_apart = |c: char| !(c.is_alphanumeric() || c == '_');
+        let texts = markers.iter().filter_map(|marker| self.clause_text(*marker));
+        texts.flat_map(|text| text.text.split(is_apart).map(str::to_owned).collect::<Vec<_>>()).collect()
     }
 
     /// What clauses at an expression may speak of.
@@ -139,8 +151,8 @@ impl<'db> Lower<'_, 'db> {
             let known = counter.filter(|(known, _)| *known == name && !self.bindings.contains_key(&binding));
             let local = match known {
                 Some((_, local)) => *local,
-                None => match self.local_of(binding) {
-                    Some(local) => local,
+                None => match self.bindings.get(&binding).or_else(|| self.copied.get(&binding)) {
+                    Some(local) => *local,
                     // Not bound yet: another variable of that name is not meant.
                     None => {
                         variables.retain(|known| known.name != name);
@@ -155,24 +167,6 @@ impl<'db> Lower<'_, 'db> {
             variables.push(LoopVariable { name, now, old, given: None, ty });
         }
         Some(LoopScope { scope, variables, around: self.span(e) })
-    }
-
-    /// The local of a variable that has a value: a copy, where a closure has captured it.
-    fn local_of(&mut self, binding: BindingId) -> Option<LocalId> {
-        if let Some(local) = self.bindings.get(&binding) {
-            return Some(*local);
-        }
-        if !self.is_upvar(binding) {
-            return None;
-        }
-        let place = Place::local(self.upvar(binding));
-        let ty = self.b.local_ty(place.local).clone();
-        if lent::holds_borrow(self.cx, &ty) {
-            return None;
-        }
-        let span = self.def.span;
-        let value = refine_core::mir::Rvalue::Use(refine_core::mir::Operand::Copy(place));
-        Some(self.b.keep(value, ty, span))
     }
 
     /// Claims one clause of a loop.

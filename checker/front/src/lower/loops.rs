@@ -25,16 +25,24 @@ impl Lower<'_, '_> {
     pub fn loop_expr(&mut self, dest: &Place, e: ExprId, body: ExprId, label: Option<LabelId>) {
         let span = self.span(e);
         let (head, done) = (self.b.new_block(), self.b.new_block());
-        let (exit, next) = (self.exit_to(done), self.exit_to(head));
+        let turn = self.turn(body);
+        let copies = self.loop_copies(turn.body);
+        let again = if copies.is_empty() { head } else { self.b.new_block() };
+        let (exit, next) = (self.exit_to(done), self.exit_to(again));
         self.b.goto(head);
         self.b.enter(head);
-        let turn = self.turn(body);
+        self.assume_copies(&copies);
         self.open_loop(e, head, &turn, None, Vec::new());
         self.breakables.push(Breakable { label, exit, next: Some(next), dest: dest.clone() });
         self.scoped(Holds::Temporaries, span, |this| this.discard(body));
         self.breakables.pop();
         self.close_loop();
-        self.b.goto(head);
+        self.b.goto(again);
+        if again != head {
+            self.b.enter(again);
+            self.copy_again(&copies);
+            self.b.goto(head);
+        }
         self.b.enter(done);
     }
 
@@ -88,7 +96,7 @@ impl Lower<'_, '_> {
     }
 
     /// The calls that stand for clauses, at the top of a loop's body.
-    fn clauses_at_top(&self, turn: ExprId) -> Vec<ExprId> {
+    pub(super) fn clauses_at_top(&self, turn: ExprId) -> Vec<ExprId> {
         let Expr::Block { statements, tail, .. } = &self.src.store()[turn] else { return Vec::new() };
         let stmts = statements.iter().map_while(|statement| match statement {
             Statement::Expr { expr, .. } => Some(*expr),

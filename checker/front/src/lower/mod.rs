@@ -38,6 +38,7 @@ mod intrinsic;
 mod kept;
 mod leads;
 mod literal;
+mod loop_copies;
 mod loop_spec;
 mod loops;
 mod own_errors;
@@ -222,6 +223,8 @@ pub(crate) struct Lower<'a, 'db> {
     loops: Vec<Span>,
     /// Calls that stand for clauses of loops that were claimed at the head.
     claimed: HashSet<ExprId>,
+    /// What the clauses of the loop at hand see of variables that a closure has captured: see [`loop_copies`].
+    copied: HashMap<BindingId, LocalId>,
     /// The place that was looked at last.
     here: Cell<Span>,
     spans: RefCell<HashMap<ExprId, Span>>,

@@ -141,6 +141,12 @@ impl Builder<'_> {
         claimed
     }
 
+    /// The identity of a claim that a frame's body makes: in this graph, or of the callee's own, where it is its business.
+    pub(super) fn claim_id(&self, frame: usize, obligation: ObligationIx) -> String {
+        let own = || self.frames[frame].body.obligations[obligation.0 as usize].id.clone();
+        self.identity(frame, obligation).unwrap_or_else(own)
+    }
+
     /// The identity of an obligation of a frame's body in this graph. `None` where it is the callee's own business.
     fn identity(&self, frame: usize, obligation: ObligationIx) -> Option<String> {
         let at = *self.frames[frame].obligations.get(obligation.0 as usize)?;

@@ -101,7 +101,7 @@ impl Builder<'_> {
         }
         for invariant in &l.invariants {
             let cond = self.term(frame, &invariant.clause.term);
-            let ids = [invariant.entry, invariant.preserved].map(|ix| body.obligations[ix.0 as usize].id.clone());
+            let ids = [invariant.entry, invariant.preserved].map(|ix| self.claim_id(frame, ix));
             let both = self.assumption(Assumption::Obligations(ids.into()));
             self.push(node, Action::Assume(cond, Some(both)));
         }

@@ -349,7 +349,7 @@ impl<'p> Builder<'p> {
                         FactSource::Callee(inst) => Some(self.assumption(Assumption::Callee(inst.clone(), Vec::new()))),
                         FactSource::Invariant(l, k) => {
                             let ix = body.loops[*l].invariants[*k].entry;
-                            let id = body.obligations[ix.0 as usize].id.clone();
+                            let id = self.claim_id(frame, ix);
                             Some(self.assumption(Assumption::Obligations(vec![id])))
                         }
                     };

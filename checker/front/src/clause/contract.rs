@@ -13,7 +13,7 @@ use refine_core::ty::{FnInst, Ty};
 use refine_spec_lang::{ClauseSyntax, FnSpec};
 
 use super::inherited::{self, Narrowed};
-use super::loops::untranslatable;
+use super::loops::unread_measure;
 use super::scope::ClauseScope;
 use super::typer::{Typer, Variable};
 use super::untranslated;
@@ -182,16 +182,16 @@ impl<'db> Make<'_, 'db> {
             typer.errors.clear();
             typer.outside("the function is `async`", span);
         }
-        let (outside, mut errors) = (typer.outside.take(), std::mem::take(&mut typer.errors));
-        if role == Role::Measure
-            && errors.is_empty()
-            && let Some(reason) = &outside
-        {
-            errors.push(untranslatable("measure", reason, span));
-        }
+        let (outside, errors) = (typer.outside.take(), std::mem::take(&mut typer.errors));
         let failed = !errors.is_empty();
         self.cx.clauses.report(errors);
         match outside {
+            // What has no value gets no smaller.
+            Some(reason) if !failed && role == Role::Measure => {
+                self.cx.clauses.report(vec![unread_measure(&reason, span)]);
+                let none = Term::int(-1, Ty::Exact);
+                Ok(defined::measure(self.cx, none, span, clause.text.clone()))
+            }
             None if !failed && role == Role::Measure => Ok(defined::measure(self.cx, value, span, clause.text.clone())),
             None if !failed => {
                 let binder = clause.binder.as_ref().filter(|_| role == Role::Ensures && is_body(clause));

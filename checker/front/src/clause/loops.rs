@@ -133,7 +133,7 @@ fn translated<'db>(
         return Err(typer.errors);
     }
     if let Some(reason) = typer.outside {
-        return Err(vec![untranslatable("loop clause", &reason, span)]);
+        return Err(vec![Diagnostic { error: true, code: "E0208", ..untranslatable("loop clause", &reason, span) }]);
     }
     let used: Vec<&LoopVariable> = typer.used.iter().filter_map(|at| variables.get(*at)).collect();
     let given = used.iter().filter_map(|known| known.given.clone());
@@ -144,13 +144,19 @@ fn translated<'db>(
     Ok((make(cx, value, span, clause.text.clone()), names))
 }
 
+/// That a function's measure has no translation: the claims about it stay open.
+pub(super) fn unread_measure(reason: &str, span: Span) -> Diagnostic {
+    let help = "that the recursion ends is not proved; runs show whether the function returns".to_owned();
+    Diagnostic { help: Some(help), ..untranslatable("measure", reason, span) }
+}
+
 /// That a clause which is only for the proof has no translation.
-pub(super) fn untranslatable(what: &str, reason: &str, span: Span) -> Diagnostic {
+fn untranslatable(what: &str, reason: &str, span: Span) -> Diagnostic {
     let phrase = "cannot be translated for the solver";
     // (The reason may say so itself of what is in the clause.)
     let reason = reason.replacen(&format!(" {phrase}"), "", 1);
     let message = format!("this {what} {phrase}: {reason}");
-    Diagnostic { error: true, code: "E0208", message, span: Some(span), help: None }
+    Diagnostic { error: false, code: "N0007", message, span: Some(span), help: None }
 }
 
 fn has_local(term: &Term) -> bool {

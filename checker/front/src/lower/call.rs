@@ -63,6 +63,7 @@ impl<'db> Lower<'_, 'db> {
         match callable {
             Some(callable) => self.call_callable(dest, ty, e, callable, args),
             None if matches!(callee_ty.kind(), TyKind::FnPtr(..)) => {
+                self.decrease_through_pointer(e);
                 let Some(inst) = self.through_pointer(callee_ty) else { return outside("this call") };
                 self.unknown_callee(dest, ty, e, inst, args, "a call through a function pointer");
                 Ok(())

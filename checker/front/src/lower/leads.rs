@@ -160,6 +160,12 @@ impl<'a, 'db> Leads<'a, 'db> {
         of_objects.chain(self.held(args, env, Some(&traits))).collect()
     }
 
+    /// The functions that someone has as a value: what a pointer to a function may lead to.
+    pub(super) fn values(&self) -> Vec<Callable<'db>> {
+        let all = self.cx.items.fns.iter().filter(|item| item.def.is_value);
+        all.map(|item| Callable::Function(item.id)).collect()
+    }
+
     /// All that implements one of some traits.
     fn all_of(&self, traits: &HashSet<TraitId>) -> impl Iterator<Item = Callable<'db>> {
         let all = self.implementations.iter().filter(|known| traits.contains(&known.of));

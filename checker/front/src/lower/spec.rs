@@ -128,6 +128,11 @@ impl<'db> Lower<'_, 'db> {
         self.decrease_unseen(self.span(e), what, |this| this.lead_back(|leads| leads.of_types([ty], this.inst.env)));
     }
 
+    /// In a function with a measure, the same of a call of what is only known when it runs.
+    pub fn decrease_through_pointer(&mut self, e: ExprId) {
+        self.decrease_unseen(self.span(e), "what is called here", |this| this.lead_back(|leads| leads.values()));
+    }
+
     /// In a function with a measure, the same of a call that is made up of one for each part of a value.
     pub fn decrease_in_parts(&mut self, e: ExprId, (func, args): (FunctionId, GenericArgs<'db>)) {
         let what = format!("the `{}` of a part", FunctionSignature::of(self.cx.db, func).name.as_str());
@@ -147,7 +152,10 @@ impl<'db> Lower<'_, 'db> {
             let claim = format!("{what} has a measure, which is smaller than {} here", measure.text);
             let message = format!("{what} may call back, but has no measure");
             let claim = ClaimInfo::new(Kind::Decreases, span, claim, message).clause(measure.span);
-            self.b.assert(Term::bool(false), claim);
+            // (`false` would make all that comes after it true.)
+            let any = self.b.any(CoreTy::Bool, span);
+            let unknown = self.b.term(any);
+            self.b.assert(unknown, claim);
         }
     }
 

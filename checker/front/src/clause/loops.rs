@@ -133,7 +133,8 @@ fn translated<'db>(
         return Err(typer.errors);
     }
     if let Some(reason) = typer.outside {
-        return Err(vec![Diagnostic { error: true, code: "E0208", ..untranslatable("loop clause", &reason, span) }]);
+        let message = untranslatable("loop clause", &reason);
+        return Err(vec![Diagnostic { error: true, code: "E0208", message, span: Some(span), help: None }]);
     }
     let used: Vec<&LoopVariable> = typer.used.iter().filter_map(|at| variables.get(*at)).collect();
     let given = used.iter().filter_map(|known| known.given.clone());
@@ -147,16 +148,16 @@ fn translated<'db>(
 /// That a function's measure has no translation: the claims about it stay open.
 pub(super) fn unread_measure(reason: &str, span: Span) -> Diagnostic {
     let help = "that the recursion ends is not proved; runs show whether the function returns".to_owned();
-    Diagnostic { help: Some(help), ..untranslatable("measure", reason, span) }
+    let message = untranslatable("measure", reason);
+    Diagnostic { error: false, code: "N0007", message, span: Some(span), help: Some(help) }
 }
 
 /// That a clause which is only for the proof has no translation.
-fn untranslatable(what: &str, reason: &str, span: Span) -> Diagnostic {
+fn untranslatable(what: &str, reason: &str) -> String {
     let phrase = "cannot be translated for the solver";
     // (The reason may say so itself of what is in the clause.)
     let reason = reason.replacen(&format!(" {phrase}"), "", 1);
-    let message = format!("this {what} {phrase}: {reason}");
-    Diagnostic { error: false, code: "N0007", message, span: Some(span), help: None }
+    format!("this {what} {phrase}: {reason}")
 }
 
 fn has_local(term: &Term) -> bool {

@@ -2,7 +2,8 @@
 //! turn.
 //!
 //! Terms speak of locals, and a captured variable is a part of the closure's environment, so clauses cannot name it. Of what is not captured
-//! (no code in the closure mentions it, or only a part of it is used) nothing is known: it may have any value, and another one in each turn.
+//! (a variable that only the clause names, a field that the closure does not use) nothing is known: it may have any value, and another one in
+//! each turn.
 use hir_def::expr_store::scope::ExprScopes;
 use hir_def::hir::{BindingId, ExprId};
 use refine_core::ids::LocalId;
